@@ -47,15 +47,57 @@ OptionList agent_options(const AgentKind *kind)
     return (OptionList){kind->options, kind->rate != NULL ? searching_options : NULL};
 }
 
-// Reads the options, or the command of a kind that takes one. The command is released with the agent.
-static Status read_arguments(Agent *agent, const AgentKind *kind, Span text, Error *error)
+// Options and settings in any order; an option of the agent comes before a setting of the same name.
+static Status read_options(const AgentKind *kind, Span text, AgentConfig *config, Error *error)
+{
+    Text own = {0};
+    Span item = {0};
+    Status status = STATUS_OK;
+    bool is_first = true, ends_with_comma = text.length > 0 && text.at[text.length - 1] == ',';
+    while (status == STATUS_OK && span_next_part(&text, ',', &item)) {
+        Span value = item, name = {0};
+        (void)span_next_part(&value, '=', &name);
+        bool is_setting = false;
+        if (!options_have(agent_options(kind), name) && name.length < item.length)
+            status = agent_setting_read(&config->settings, name, value, false, &is_setting, error);
+        if (!is_setting) {
+            text_add(&own, is_first ? "" : ",");
+            text_add_span(&own, item);
+            is_first = false;
+        }
+    }
+    if (ends_with_comma)
+        text_add(&own, ",");
+    if (status == STATUS_OK)
+        status = options_parse(agent_options(kind), (Span){own.data, own.length}, &config->options, error);
+    text_close(&own);
+    return status;
+}
+
+Status agent_read_arguments(const AgentKind *kind, Span text, AgentConfig *config, Text *command, Error *error)
 {
     if (!kind->takes_command)
-        return options_parse(agent_options(kind), text, &agent->config.options, error);
-    options_defaults(agent_options(kind), &agent->config.options);
-    agent->command = memory_copy(text.at, text.length);
-    agent->config.command = agent->command;
-    return STATUS_OK;
+        return read_options(kind, text, config, error);
+    options_defaults(agent_options(kind), &config->options);
+    Status status = agent_settings_take(&config->settings, text, command, error);
+    config->command = command->data != NULL ? command->data : "";
+    return status;
+}
+
+char *agent_player_name(const char *text)
+{
+    Span arguments = span_trim(span_of(text)), name = {0};
+    (void)span_next_part(&arguments, ':', &name);
+    const AgentKind *kind = agent_find(name);
+    AgentConfig *config = memory_new(1, sizeof *config);
+    Text command = {0};
+    bool is_named = kind != NULL && agent_read_arguments(kind, arguments, config, &command, NULL) == STATUS_OK &&
+                    config->settings.name[0] != '\0';
+    char *player = memory_copy_text(is_named ? config->settings.name : text);
+    agent_settings_close(&config->settings);
+    text_close(&command);
+    free(config);
+    return player;
 }
 
 Status agent_open_with(Agent *agent, Span text, const Rules *rules, const AgentHost *host, Error *error)
@@ -74,7 +116,7 @@ Status agent_open_with(Agent *agent, Span text, const Rules *rules, const AgentH
     if (kind->plays != NULL && !kind->plays(rules))
         return error_set(error, STATUS_BAD_INPUT, "the agent '%s' plays %s; it does not support %s", kind->name,
                          kind->games, game);
-    Status status = read_arguments(agent, kind, arguments, error);
+    Status status = agent_read_arguments(kind, arguments, &agent->config, &agent->command, error);
     if (status == STATUS_OK)
         status = open_kind(agent, kind, error);
     if (status != STATUS_OK) {
@@ -119,6 +161,7 @@ static void decide_by_rating(Agent *agent, const Game *game, const AgentTask *ta
         game_play(&after, best.cell);
     }
     decision->depth = 1;
+    decision->unscored = true; // a rating compares cells, not positions
 }
 
 // Plays the stones of the principal variation that belong to the turn. If the variation ends before the turn, it
@@ -161,17 +204,20 @@ void agent_decide(Agent *agent, const Game *game, const AgentTask *task, Decisio
 {
     assert(!game_is_over(game));
     *decision = (Decision){.distance = -1};
+    AgentTask own = *task;
+    own.budget = agent_settings_apply(&agent->config.settings, task->budget);
     if (agent->search != NULL)
-        decide_by_search(agent, game, task, decision);
+        decide_by_search(agent, game, &own, decision);
     else if (agent->kind->decide != NULL)
-        agent->kind->decide(agent->state, game, task, decision);
+        agent->kind->decide(agent->state, game, &own, decision);
     else
-        decide_by_rating(agent, game, task, decision);
+        decide_by_rating(agent, game, &own, decision);
 }
 
 void decision_take_report(Decision *decision, const Decision *from)
 {
     decision->score = from->score;
+    decision->unscored = from->unscored;
     decision->depth = from->depth;
     decision->proven = from->proven;
     decision->distance = from->distance;
@@ -186,6 +232,7 @@ void agent_close(Agent *agent)
     minimax_close(agent->search);
     free(agent->state);
     free(agent->ratings);
-    free(agent->command);
+    text_close(&agent->command);
+    agent_settings_close(&agent->config.settings);
     *agent = (Agent){0};
 }

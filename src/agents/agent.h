@@ -7,6 +7,7 @@
 #include "agents/options.h"
 #include "agents/search/minimax.h"
 #include "agents/search/rated.h"
+#include "agents/settings.h"
 #include "base/rng.h"
 #include "game/game.h"
 #include "threats/pattern.h"
@@ -63,6 +64,7 @@ struct Decision {
     unsigned count;               // stones of the turn
     Cell stones[RULES_CELLS_MAX]; // in order; the turn may end early with a win
     double score;                 // for the side to move, in the agent's own unit
+    bool unscored;                // the agent does not know a score
     unsigned depth;               // search depth in stones
     uint64_t nodes;               // positions it examined
     unsigned line_count;          // stones of the principal variation, which begins with the turn
@@ -113,18 +115,28 @@ typedef struct {
     Status (*learn)(void *context, const AgentLearned *learned, bool *kept, Error *error);
 } AgentPatterns;
 
+// Receives what krow and external engines say to each other. Shared by many engines in many threads.
+typedef struct {
+    void *context;
+    // A line without its end: '>' to the engine, '<' from the engine, '!' about it, such as a fault. `process` is the
+    // number of its process.
+    void (*line)(void *context, const char *player, int process, char direction, Span text);
+} AgentLog;
+
 // Services that agents may use, borrowed while they are open. All zero is valid.
 typedef struct {
     bool no_sandbox;               // start programs of `exec:` without a sandbox
     const AgentBooks *books;       // NULL: no books
     const AgentPatterns *patterns; // NULL: none; learned patterns are lost when the agent is closed
+    const AgentLog *log;           // of external engines; NULL: none
 } AgentHost;
 
 // The configuration of an agent.
 typedef struct {
     Rules rules;
     OptionValues options;
-    const char *command; // for kinds that take a command: the text after the name, borrowed during `open`
+    const char *command; // for kinds that take a command: the text after the name without settings
+    AgentSettings settings;
     AgentHost host;
 } AgentConfig;
 
@@ -162,10 +174,16 @@ typedef struct {
     const AgentKind *kind;
     AgentConfig config;
     void *state;
-    char *command;    // owned; config.command points to it
+    Text command;     // config.command points to it
     Ratings *ratings; // working memory of kinds that rate
     Minimax *search;  // NULL: none
 } Agent;
+
+// Reads the text after the name and its colon: options and settings, or the command of a kind that takes one.
+Status agent_read_arguments(const AgentKind *kind, Span text, AgentConfig *config, Text *command, Error *error);
+
+// The name of a player for tables and files: its setting `name`, else the whole text. The caller frees it.
+char *agent_player_name(const char *text);
 
 // All kinds, in the order of agents.def.
 #define AGENT(name, folder) extern const AgentKind agent_##name;

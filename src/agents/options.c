@@ -84,6 +84,11 @@ static int find_option(OptionList list, Span name)
     return -1;
 }
 
+bool options_have(OptionList list, Span name)
+{
+    return find_option(list, name) >= 0;
+}
+
 void options_defaults(OptionList list, OptionValues *values)
 {
     *values = (OptionValues){.list = list};

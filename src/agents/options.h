@@ -44,6 +44,9 @@ typedef struct {
     OptionValue value[OPTIONS_MAX];
 } OptionValues;
 
+// Whether there is an option of this name.
+bool options_have(OptionList list, Span name);
+
 const char *option_type_name(OptionType type);
 
 // Sets all defaults. An invalid default and a duplicate name are bugs (asserted).

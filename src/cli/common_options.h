@@ -50,7 +50,8 @@ extern const CliOption workers_options[];
 // How the games of a match are played and stored.
 typedef struct {
     const char *game, *openings, *clock, *sprt; // NULL: not given
-    unsigned games, jobs, turns;                // 0: not given
+    const char *order, *resign, *draw;          // NULL: not given
+    unsigned games, jobs, turns, start;         // 0: not given
     Budget budget;
     bool has_seed;
     uint64_t seed;

@@ -3,46 +3,56 @@
 
 #include "base/file.h"
 #include "cli/interrupt.h"
+#include "lab/report.h"
 
 #include <stdio.h>
 #include <string.h>
 
-static Status parse_sprt(const char *text, Sprt *sprt, Error *error)
+// A value with the name of its option in front of an error.
+static Status check(Status status, const char *option, Error *error)
 {
-    Span rest = span_of(text), low = {0};
-    (void)span_next_part(&rest, ',', &low);
-    *sprt = (Sprt){.alpha = 0.05, .beta = 0.05};
-    if (!span_to_real(low, &sprt->nelo0) || !span_to_real(rest, &sprt->nelo1) || !sprt_is_valid(sprt))
-        return error_set(error, STATUS_BAD_INPUT, "--sprt: '%s' is not E0,E1 with E0 below E1, such as 0,10", text);
-    return STATUS_OK;
+    if (status != STATUS_OK)
+        error_prefix(error, "--%s: ", option);
+    return status;
 }
 
-Status lab_apply(MatchRun *run, const CommandLine *line, const LabOptions *options, Error *error)
+// An option that has the syntax of a line of a match file.
+static Status apply_line(Tournament *event, const char *key, const char *value, Error *error)
 {
-    Tournament *event = &run->event;
+    Text line = {0};
+    if (value == NULL)
+        return STATUS_OK;
+    text_add(&line, "%s %s", key, value);
+    Status status = strchr(value, '\n') == NULL ? tournament_read(event, (Span){line.data, line.length}, error)
+                                                : error_set(error, STATUS_BAD_INPUT, "the value has a line end");
+    text_close(&line);
+    // The line is no line of a file.
+    static const char place[] = "line 1: ";
+    if (status != STATUS_OK && error != NULL && strncmp(error->text, place, sizeof place - 1) == 0)
+        memmove(error->text, error->text + sizeof place - 1, strlen(error->text) - sizeof place + 2);
+    return check(status, key, error);
+}
+
+// Options that are keys of a match file.
+static Status apply_texts(Tournament *event, const LabOptions *options, Error *error)
+{
+    const char *const lines[][2] = {{"openings", options->openings}, {"order", options->order},
+                                    {"clock", options->clock},       {"resign", options->resign},
+                                    {"draw", options->draw},         {"sprt", options->sprt}};
     Status status = STATUS_OK;
-    if (options->resumes && options->again)
-        return error_set(error, STATUS_BAD_INPUT, "--resume and --again exclude each other");
-    if (options->game != NULL) {
-        status = rules_parse(span_of(options->game), &event->rules, error);
-        event->has_rules = true;
-    }
+    for (unsigned i = 0; i < sizeof lines / sizeof lines[0] && status == STATUS_OK; i++)
+        status = apply_line(event, lines[i][0], lines[i][1], error);
+    return status;
+}
+
+static void apply_numbers(Tournament *event, const LabOptions *options)
+{
     if (options->games > 0)
         event->games = options->games;
-    if (status == STATUS_OK && options->openings != NULL) {
-        char text[4096];
-        int length = snprintf(text, sizeof text, "openings %s", options->openings);
-        status = length > 0 && (size_t)length < sizeof text
-                     ? tournament_read(event, span_of(text), error)
-                     : error_set(error, STATUS_BAD_INPUT, "--openings: the name is too long");
-    }
+    if (options->start > 0)
+        event->start = options->start;
     if (options->budget.seconds > 0)
         event->limits.turn_seconds = options->budget.seconds;
-    if (status == STATUS_OK && options->clock != NULL) {
-        status = tournament_parse_clock(span_of(options->clock), &event->limits, error);
-        if (status != STATUS_OK)
-            error_prefix(error, "--clock: ");
-    }
     if (options->budget.nodes > 0)
         event->limits.nodes = options->budget.nodes;
     if (options->budget.depth > 0)
@@ -51,10 +61,23 @@ Status lab_apply(MatchRun *run, const CommandLine *line, const LabOptions *optio
         event->limits.max_turns = options->turns;
     if (options->has_seed)
         event->seed = options->seed;
-    if (status == STATUS_OK && options->sprt != NULL) {
-        run->has_sprt = true;
-        status = parse_sprt(options->sprt, &run->sprt, error);
+}
+
+Status lab_apply(MatchRun *run, const CommandLine *line, const LabOptions *options, Error *error)
+{
+    Tournament *event = &run->event;
+    if (options->resumes && options->again)
+        return error_set(error, STATUS_BAD_INPUT, "--resume and --again exclude each other");
+    Status status = STATUS_OK;
+    if (options->game != NULL) {
+        status = rules_parse(span_of(options->game), &event->rules, error);
+        event->has_rules = true;
     }
+    if (status == STATUS_OK)
+        status = apply_texts(event, options, error);
+    apply_numbers(event, options);
+    run->has_sprt = event->has_sprt;
+    run->sprt = event->sprt;
     run->host = line->host;
     run->jobs = options->jobs > 0 ? options->jobs : 1;
     run->reporter = line->reporter;
@@ -103,6 +126,14 @@ const CliOption lab_command_options[] = {
     OPTION_DB,
     CLI_OPTION(LabArgs, report, "report", CLI_TEXT, "FILE", "Write an HTML report with tables and plots"),
     CLI_OPTION(LabArgs, pgn, "pgn", CLI_TEXT, "FILE", "Write the results as PGN, for rating programs"),
+    CLI_OPTION(LabArgs, sgf, "sgf", CLI_TEXT, "FILE", "Write the games as SGF"),
+    CLI_OPTION(LabArgs, log, "log", CLI_TEXT, "FILE", "Append what krow and exec: programs say to each other to FILE"),
+    CLI_OPTION(LabArgs, lab.order, "order", CLI_TEXT, "ORDER", "Order of the openings: sequential (default) or random"),
+    CLI_OPTION(LabArgs, lab.start, "start", CLI_WHOLE, "N", "Begin with opening number N", .min = 1, .max = 1000000),
+    CLI_OPTION(LabArgs, lab.resign, "resign", CLI_TEXT, "TURNS,SCORE",
+               "A side loses after TURNS turns in which both players give its opponent at least SCORE"),
+    CLI_OPTION(LabArgs, lab.draw, "draw", CLI_TEXT, "TURNS,SCORE[,FROM]",
+               "A draw after TURNS turns in which both players give at most SCORE to either side, from turn FROM on"),
     OPTION_NO_SANDBOX,
     OPTION_JSON,
     OPTION_QUIET,
@@ -113,29 +144,43 @@ const CliOption lab_command_options[] = {
 // Before the first game, not after the last one.
 static Status check_files(const LabArgs *args, Error *error)
 {
-    const char *const files[] = {args->report, args->pgn};
+    const char *const files[] = {args->report, args->pgn, args->sgf};
     Status status = STATUS_OK;
-    for (unsigned i = 0; i < 2 && status == STATUS_OK; i++)
+    for (unsigned i = 0; i < sizeof files / sizeof files[0] && status == STATUS_OK; i++)
         if (files[i] != NULL)
             status = file_check_writable(files[i], error);
+    if (status == STATUS_OK && args->log != NULL && args->lab.workers.is_used)
+        status = error_set(error, STATUS_BAD_INPUT, "--log: engines of workers are not logged here");
     return status;
 }
 
-static Status play_command(const LabCommand *command, MatchRun *run, const LabArgs *args, Error *error)
+static Status open_run(const LabCommand *command, MatchRun *run, const LabArgs *args, EngineLog *log, Error *error)
 {
     Status status = check_files(args, error);
     if (status == STATUS_OK)
         status = command->prepare(run, args, error);
     if (status == STATUS_OK)
         status = lab_apply(run, &args->line, &args->lab, error);
-    if (status == STATUS_OK)
-        status = lab_open(run, &args->line, &args->lab, command->kind, error);
+    if (status == STATUS_OK && args->log != NULL)
+        status = engine_log_open(log, args->log, error);
+    if (status == STATUS_OK && args->log != NULL)
+        run->host.log = &log->lent;
+    run->keeps_sgf = args->sgf != NULL;
+    run->notes_games = true;
+    return status == STATUS_OK ? lab_open(run, &args->line, &args->lab, command->kind, error) : status;
+}
+
+static Status play_command(const LabCommand *command, MatchRun *run, const LabArgs *args, EngineLog *log, Error *error)
+{
+    Status status = open_run(command, run, args, log, error);
     if (status != STATUS_OK)
         return status;
     status = lab_play(run, &args->lab.workers.how, error);
     if (status != STATUS_OK && status != STATUS_INTERRUPTED)
         return status;
     Status reported = command->report(run, args, error);
+    if (reported == STATUS_OK && args->sgf != NULL)
+        reported = report_sgf(run, args->sgf, error);
     if (status == STATUS_OK)
         return reported;
     return error_set(error, STATUS_FAILED, "%s",
@@ -147,7 +192,23 @@ static Status play_command(const LabCommand *command, MatchRun *run, const LabAr
 Status lab_command(const LabCommand *command, const LabArgs *args, Error *error)
 {
     MatchRun run = {0};
-    Status status = play_command(command, &run, args, error);
+    EngineLog log = {0};
+    Status status = play_command(command, &run, args, &log, error);
     match_run_close(&run);
+    Status closed = engine_log_close(&log, status == STATUS_OK ? error : NULL);
+    return status == STATUS_OK ? closed : status;
+}
+
+Status lab_read_file(Tournament *event, const char *path, Error *error)
+{
+    enum { EVENT_FILE_MAX = 1 << 20 };
+    Text text = {0};
+    Status status = file_read(path, EVENT_FILE_MAX, &text, error);
+    if (status == STATUS_OK) {
+        status = tournament_read(event, (Span){text.data, text.length}, error);
+        if (status != STATUS_OK)
+            error_prefix(error, "'%s': ", path);
+    }
+    text_close(&text);
     return status;
 }

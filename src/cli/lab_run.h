@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cli/common_options.h"
+#include "lab/engine_log.h"
 
 // The options override what the event says.
 Status lab_apply(MatchRun *run, const CommandLine *line, const LabOptions *options, Error *error);
@@ -16,10 +17,14 @@ Status lab_check_workers(const WorkersOption *workers, const char *db, Error *er
 typedef struct {
     CommandLine line;
     LabOptions lab;
-    const char *report, *pgn; // files; NULL: none
+    const char *report, *pgn, *sgf, *log; // files; NULL: none
+    bool openbench;
 } LabArgs;
 
-// --report, --pgn, --json, --quiet, --db, --no-sandbox and lab_options.
+// Fills the event from a match or tournament file.
+Status lab_read_file(Tournament *event, const char *path, Error *error);
+
+// --report, --pgn, --sgf, --log, --resign, --draw, --json, --quiet, --db, --no-sandbox and lab_options.
 extern const CliOption lab_command_options[];
 
 typedef struct {

@@ -223,6 +223,9 @@ void options_read(const Command *command, int argc, char **argv, ParsedCommand *
     const struct argp parser = {.options = options, .parser = take, .args_doc = command->words, .doc = doc.data};
     argp_err_exit_status = 2;
     (void)argp_parse(&parser, argc, argv, 0, NULL, &parsing);
+    const char *usual = getenv("KROW_DB");
+    if (line_of(&parsing)->db == NULL && usual != NULL && strcmp(usual, "none") == 0)
+        line_of(&parsing)->db = "none";
     text_close(&doc);
     for (int i = 0; i < parsing.count; i++)
         free(helps[i]);

@@ -88,10 +88,33 @@ bool external_fail_as(ExternalEngine *engine, ProcessResult result, const char *
 
 // --- Talking ---
 
+void external_log(const ExternalEngine *engine, char direction, Span text)
+{
+    if (engine->log != NULL)
+        engine->log->line(engine->log->context, engine->player, engine->process.child.pid, direction, text);
+}
+
+// A text of several lines, as it is sent.
+static void log_sent(const ExternalEngine *engine, Span text)
+{
+    Span line = {0};
+    while (engine->log != NULL && span_next_part(&text, '\n', &line))
+        external_log(engine, '>', line);
+}
+
+ProcessResult external_read_line(ExternalEngine *engine, double deadline, Span *line)
+{
+    ProcessResult result = process_read_line(&engine->process, deadline, line);
+    if (result == PROCESS_OK)
+        external_log(engine, '<', *line);
+    return result;
+}
+
 bool external_send(ExternalEngine *engine, double deadline)
 {
     Span text = {engine->out.data, engine->out.length};
     engine->out.length = 0;
+    log_sent(engine, text);
     return external_fail_as(engine, process_write(&engine->process, text, deadline), "it does not read its input");
 }
 
@@ -101,7 +124,7 @@ bool external_await(ExternalEngine *engine, const char *word, double deadline)
     char waited_for[64];
     (void)snprintf(waited_for, sizeof waited_for, "no '%s' came back in %g s", word, external_start_seconds);
     do {
-        if (!external_fail_as(engine, process_read_line(&engine->process, deadline, &line), waited_for))
+        if (!external_fail_as(engine, external_read_line(engine, deadline, &line), waited_for))
             return false;
         line = span_trim(line);
         if (span_is_ignoring_case(line, word))
@@ -161,6 +184,10 @@ Status external_open(void *state, const AgentConfig *config, Error *error)
     ExternalEngine *engine = state;
     engine->rules = config->rules;
     engine->sandboxed = !config->host.no_sandbox;
+    engine->settings = config->settings;
+    engine->log = config->host.log;
+    engine->player = engine->settings.name[0] != '\0' ? engine->settings.name : config->command;
+    engine->protocol = config->settings.is_ugi ? &external_ugi : config->settings.is_gomocup ? &external_gomocup : NULL;
     Status status = build_argv(engine, config, error);
     if (status == STATUS_OK && !external_start(engine))
         status = open_failure(engine, error);
@@ -173,6 +200,8 @@ void external_close(void *state)
 {
     ExternalEngine *engine = state;
     const char *farewell = engine->protocol != NULL ? engine->protocol->farewell : "";
+    if (engine->process.running)
+        log_sent(engine, span_of(farewell));
     process_end(&engine->process, span_of(farewell), end_seconds);
     words_close(&engine->argv);
     text_close(&engine->out);
@@ -206,7 +235,7 @@ static bool pass_over_old_lines(ExternalEngine *engine)
     let_rest(engine);
     process_next_turn(&engine->process);
     do
-        result = process_read_line(&engine->process, 0, &line);
+        result = external_read_line(engine, 0, &line);
     while (result == PROCESS_OK);
     process_next_turn(&engine->process);
     return result == PROCESS_LATE || external_fail_as(engine, result, "");
@@ -269,6 +298,7 @@ static double watch(ExternalEngine *engine, Timing *timing, const atomic_bool *s
         timing->is_stopping = true;
         if (wanted && now + external_stop_seconds < timing->last)
             timing->last = now + external_stop_seconds;
+        log_sent(engine, span_of(engine->protocol->stop));
         (void)process_write(&engine->process, span_of(engine->protocol->stop), now);
     }
     double wait = timing->is_stopping ? timing->last : timing->deadline;
@@ -297,7 +327,7 @@ static bool await_answer(ExternalEngine *engine, const Game *game, Timing *timin
     for (;;) {
         Span line = {0};
         double wait = watch(engine, timing, stop);
-        ProcessResult result = process_read_line(&engine->process, wait, &line);
+        ProcessResult result = external_read_line(engine, wait, &line);
         if (result == PROCESS_ENDED || result == PROCESS_FLOOD)
             return external_fail_as(engine, result, "");
         Answer answer = ANSWER_OTHER;
@@ -346,6 +376,7 @@ void external_decide(void *state, const Game *game, const AgentTask *task, Decis
 {
     ExternalEngine *engine = state;
     engine->rested = 0;
+    decision->unscored = true; // until the program reports a score
     bool answers = ask(engine, game, task, decision);
     decision->rested = engine->rested;
     if (answers) {
@@ -354,6 +385,7 @@ void external_decide(void *state, const Game *game, const AgentTask *task, Decis
     }
     process_kill(&engine->process);
     add_words(engine);
+    external_log(engine, '!', span_of(engine->fault_text));
     engine->in_game = false;
     decision->count = 0;
     decision->fault = engine->fault;

@@ -48,6 +48,9 @@ struct ExternalEngine {
     const ExternalProtocol *protocol; // NULL: not yet known
     Rules rules;
     bool sandboxed;
+    AgentSettings settings; // borrowed from the agent
+    const AgentLog *log;    // NULL: none
+    const char *player;     // for the log, borrowed from the agent
     Words argv;
     Process process;
     bool greeted; // it has sent its greeting since its start
@@ -86,6 +89,12 @@ void external_close(void *state);
 
 // Stores a fault; returns false.
 bool external_fail(ExternalEngine *engine, Fault fault, const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+// Reads a line; see process_read_line.
+ProcessResult external_read_line(ExternalEngine *engine, double deadline, Span *line);
+
+// Writes a line to the log, if there is one; see AgentLog.
+void external_log(const ExternalEngine *engine, char direction, Span text);
 
 // Sends engine->out, and empties it.
 bool external_send(ExternalEngine *engine, double deadline);

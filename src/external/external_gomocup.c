@@ -61,7 +61,7 @@ static bool wait_until_ready(ExternalEngine *engine)
     if (!external_send(engine, deadline))
         return false;
     do
-        result = process_read_line(&engine->process, deadline, &line);
+        result = external_read_line(engine, deadline, &line);
     while (result == PROCESS_OK && is_remark(span_trim(line)) && clock_seconds() < deadline);
     return true;
 }
@@ -76,7 +76,12 @@ static void send_game(ExternalEngine *engine)
 
 static bool set_up(ExternalEngine *engine, double deadline)
 {
-    text_add(&engine->out, "INFO max_memory %d\nINFO thread_num 1\n", SANDBOX_REPORTED_MEMORY);
+    const AgentSettings *settings = &engine->settings;
+    text_add(&engine->out, "INFO max_memory %lld\nINFO thread_num %u\n",
+             settings->memory > 0 ? (long long)settings->memory << 20 : SANDBOX_REPORTED_MEMORY,
+             settings->threads > 0 ? settings->threads : 1);
+    for (size_t i = 0; i + 1 < settings->options.count; i += 2)
+        text_add(&engine->out, "INFO %s %s\n", settings->options.at[i], settings->options.at[i + 1]);
     send_game(engine);
     return external_send(engine, deadline) && wait_until_ready(engine);
 }
@@ -199,9 +204,45 @@ static bool is_introduction(Span line)
     return line.length > 4 && strncasecmp(line.at, "name", 4) == 0 && memchr(line.at, '=', line.length) != NULL;
 }
 
+// "+M5" or "-M7": a win or loss in so many stones.
+static bool read_mate(Span word, Decision *decision)
+{
+    int64_t stones = 0;
+    if (word.length < 3 || (word.at[0] != '+' && word.at[0] != '-') || (word.at[1] != 'M' && word.at[1] != 'm') ||
+        !span_to_int((Span){word.at + 2, word.length - 2}, 0, RULES_CELLS_MAX, &stones))
+        return false;
+    decision->proven = word.at[0] == '+' ? PROVEN_WIN : PROVEN_LOSS;
+    decision->distance = (int)stones;
+    return true;
+}
+
+// Reads the score of a message such as "MESSAGE Depth 12-18 | Eval 45 | Time 120": engines agree about the word, Eval
+// or EV, in front of it.
+static void read_message(Span line, Decision *decision)
+{
+    Span word = {0};
+    while (span_next_word(&line, " \t:=|,", &word)) {
+        if (!span_is_ignoring_case(word, "eval") && !span_is_ignoring_case(word, "ev"))
+            continue;
+        Span rest = line, value = {0};
+        double score = 0;
+        if (!span_next_word(&rest, " \t:=|,", &value))
+            return;
+        Decision reported = {.proven = PROVEN_NOTHING, .distance = -1};
+        if (!read_mate(value, &reported) && !span_to_real(value, &score))
+            continue;
+        decision->score = score;
+        decision->unscored = false;
+        decision->proven = reported.proven;
+        decision->distance = reported.distance;
+    }
+}
+
 static Answer answer(ExternalEngine *engine, const Game *game, Span line, Decision *decision)
 {
     (void)game;
+    if (begins_with(line, "MESSAGE"))
+        read_message(line, decision);
     // Skips late answers to ABOUT or RESTART.
     if (is_remark(line) || begins_with(line, "OK") || is_introduction(line))
         return ANSWER_OTHER;

@@ -6,10 +6,19 @@
 
 static const double ugi_seconds = 0.5; // without an answer to `ugi` in this time, krow tries Gomocup
 
+// A program that is told to use more memory than usual may use it, and as much besides as others have.
+static SpawnLimits limits_of(const AgentSettings *settings)
+{
+    SpawnLimits limits = sandbox_limits;
+    if (settings->memory > SANDBOX_REPORTED_MEMORY >> 20)
+        limits.memory += (uint64_t)settings->memory << 20;
+    return limits;
+}
+
 static bool launch(ExternalEngine *engine)
 {
     Error error = {0};
-    SpawnSpec spec = {engine->argv.at, sandbox_limits};
+    SpawnSpec spec = {engine->argv.at, limits_of(&engine->settings)};
     engine->in_game = false;
     engine->words[0] = '\0';
     if (process_start(&engine->process, &spec, &error) != STATUS_OK)
@@ -98,7 +107,7 @@ static bool find_protocol(ExternalEngine *engine)
     while (engine->protocol == NULL) {
         Span line = {0};
         double wait = search.asked ? search.deadline : search.silence;
-        ProcessResult result = process_read_line(&engine->process, wait, &line);
+        ProcessResult result = external_read_line(engine, wait, &line);
         bool continues = result == PROCESS_OK      ? hear_line(engine, &search, span_trim(line))
                          : result == PROCESS_LATE  ? hear_silence(engine, &search)
                          : result == PROCESS_ENDED ? hear_end(engine, &search)
@@ -115,7 +124,7 @@ static bool immediate_greeting(ExternalEngine *engine, double deadline)
     static const char *const late = "it did not finish its greeting in time";
     while (!engine->greeted) {
         Span line = {0};
-        if (!external_fail_as(engine, process_read_line(&engine->process, deadline, &line), late))
+        if (!external_fail_as(engine, external_read_line(engine, deadline, &line), late))
             return false;
         Greeting greeting = engine->protocol->greeting(engine, span_trim(line));
         engine->greeted = greeting == GREETING_DONE;
@@ -134,6 +143,8 @@ bool external_start(ExternalEngine *engine)
     if (!launch(engine))
         return false;
     bool known = engine->protocol != NULL;
+    if (engine->protocol == &external_gomocup && !external_gomocup_can_say(&engine->rules))
+        return fail_unsayable(engine, "its protocol is set to gomocup");
     if (known ? !greet(engine, engine->protocol, clock_seconds() + external_start_seconds) : !find_protocol(engine))
         return false;
     return immediate_greeting(engine, clock_seconds() + external_start_seconds) &&

@@ -48,7 +48,15 @@ static bool set_up(ExternalEngine *engine, double deadline)
     if (!engine->takes_rules)
         return external_fail(engine, FAULT_ILLEGAL, "it speaks UGI but has no option 'Game', so it cannot play %s",
                              rules);
-    text_add(&engine->out, "setoption name Game value %s\nisready\n", rules);
+    const AgentSettings *settings = &engine->settings;
+    text_add(&engine->out, "setoption name Game value %s\n", rules);
+    if (settings->threads > 0)
+        text_add(&engine->out, "setoption name Threads value %u\n", settings->threads);
+    if (settings->memory > 0)
+        text_add(&engine->out, "setoption name Hash value %u\n", settings->memory);
+    for (size_t i = 0; i + 1 < settings->options.count; i += 2)
+        text_add(&engine->out, "setoption name %s value %s\n", settings->options.at[i], settings->options.at[i + 1]);
+    text_add(&engine->out, "isready\n");
     return external_send(engine, deadline) && external_await(engine, "readyok", deadline);
 }
 
@@ -138,6 +146,7 @@ static void read_score(Span *rest, Decision *decision)
                        : span_is(kind, "draw") ? PROVEN_DRAW
                                                : PROVEN_NOTHING;
     decision->distance = -1;
+    decision->unscored = false;
     Span after = *rest;
     if (!span_next_word(&after, blanks, &number) || !span_to_real(number, &value))
         return;
@@ -159,7 +168,10 @@ static void read_number(Span *rest, int64_t most, uint64_t *number)
 // Skips unknown words and lines about second-best turns.
 static void read_info(const Rules *rules, Span rest, Decision *decision)
 {
-    Decision reported = {.score = decision->score, .proven = decision->proven, .distance = decision->distance};
+    Decision reported = {.score = decision->score,
+                         .unscored = decision->unscored,
+                         .proven = decision->proven,
+                         .distance = decision->distance};
     uint64_t depth = decision->depth, nodes = decision->nodes, rank = 1;
     Span word = {0};
     bool all = false;
@@ -182,6 +194,7 @@ static void read_info(const Rules *rules, Span rest, Decision *decision)
     decision->depth = (unsigned)depth;
     decision->nodes = nodes;
     decision->score = reported.score;
+    decision->unscored = reported.unscored;
     decision->proven = reported.proven;
     decision->distance = reported.distance;
     if (reported.line_count > 0) {

@@ -29,7 +29,7 @@ static void write_title(const MatchRun *run, Text *title)
     if (run->title != NULL)
         text_add(title, "%s", run->title);
     else if (event->agent_count == 2)
-        text_add(title, "%s, %s against %s", game, event->agents[0], event->agents[1]);
+        text_add(title, "%s, %s against %s", game, event->names[0], event->names[1]);
     else
         text_add(title, "%s, %u agents", game, event->agent_count);
 }

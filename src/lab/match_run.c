@@ -1,11 +1,10 @@
-// Runs a match or tournament: reads openings, resumes a stored match, plays, stores and counts games.
+// Runs a match or tournament: resumes a stored match, plays, stores and counts games.
 #include "lab/match_run.h"
 
 #include "base/clock.h"
-#include "base/file.h"
 #include "base/memory.h"
 #include "lab/jobs/job_agents.h"
-#include "store/formats/formats.h"
+#include "lab/match_openings.h"
 #include "view/json_view.h"
 
 #include <math.h>
@@ -14,90 +13,11 @@
 #include <string.h>
 #include <sys/random.h>
 
-enum { OPENING_FILE_MAX = 64 << 20 };
-
-// --- Openings ---
-
-typedef struct {
-    Openings *openings;
-    const Rules *rules;
-    Status status;
-    Error *error;
-} OpeningSink;
-
-static bool take_opening(void *context, const FormatItem *item)
-{
-    OpeningSink *sink = context;
-    if (item->record == NULL)
-        return true;
-    const GameRecord *record = item->record;
-    if (!rules_equal(&record->rules, sink->rules) || record->setup != NULL) {
-        sink->status =
-            error_set(sink->error, STATUS_BAD_INPUT, "line %zu: the opening is for another game", item->line);
-        return false;
-    }
-    Cell stones[RULES_CELLS_MAX];
-    for (unsigned i = 0; i < record->count; i++)
-        stones[i] = record->stones[i].cell;
-    openings_add(sink->openings, stones, record->count);
-    return true;
-}
-
-static Status parse_openings(Span text, const FormatOptions *options, Openings *openings, Error *error)
-{
-    OpeningSink sink = {.openings = openings, .rules = options->rules, .error = error};
-    Status status = formats_read(text, options, take_opening, &sink, error);
-    if (status == STATUS_OK)
-        status = sink.status;
-    for (unsigned i = 0; status == STATUS_OK && i < openings->count; i++) {
-        Game game;
-        game_init(&game, options->rules);
-        status = opening_play(&openings->list[i], &game, error);
-        if (status != STATUS_OK)
-            error_prefix(error, "opening %u: ", i + 1);
-    }
-    if (status == STATUS_OK && openings->count == 0)
-        status = error_set(error, STATUS_BAD_INPUT, "the file has no openings");
-    return status;
-}
-
-Status match_run_read_openings(const char *path, const Rules *rules, Openings *openings, Error *error)
-{
-    Text text = {0};
-    FormatOptions options = {.format = format_prefix(&path), .rules = rules};
-    Status status = file_read(path, OPENING_FILE_MAX, &text, error);
-    if (status == STATUS_OK) {
-        Span whole = {text.data, text.length};
-        if (options.format == NULL)
-            status = format_guess(path, whole, &options.format, error);
-        if (status == STATUS_OK)
-            status = parse_openings(whole, &options, openings, error);
-        if (status != STATUS_OK)
-            error_prefix(error, "openings '%s': ", path);
-    }
-    text_close(&text);
-    return status;
-}
-
-static Status get_openings(MatchRun *run, Error *error)
-{
-    const Tournament *event = &run->event;
-    if (event->openings_file != NULL)
-        return match_run_read_openings(event->openings_file, &event->rules, &run->openings, error);
-    if (event->openings == 0)
-        return STATUS_OK;
-    OpeningRecipe recipe = opening_recipe(&event->rules, event->seed);
-    recipe.stop = run->stop;
-    if (run->opening_turns > 0)
-        recipe.max_turns = run->opening_turns;
-    return openings_make(&recipe, &event->rules, event->openings, &run->openings, error);
-}
-
 // Openings, unless the caller has set them, and empty results.
 static Status set_up_games(MatchRun *run, Error *error)
 {
     const Tournament *event = &run->event;
-    Status status = run->openings.count == 0 ? get_openings(run, error) : STATUS_OK;
+    Status status = run->openings.count == 0 ? match_openings_get(run, error) : STATUS_OK;
     if (status != STATUS_OK)
         return status;
     // The first games of an event do not depend on its length if they are whole pairs.
@@ -118,6 +38,9 @@ static GameCounts counts_of_stored(const DatabaseGame *stored, Game *game)
     const GameRecord *record = stored->record;
     GameCounts counts = {
         .number = (unsigned)stored->number, .result = record->result, .fault = stored->fault, .faulty = stored->faulty};
+    counts.by_score = strcmp(stored->reason, reason_text(REASON_RESIGNED)) == 0 ||
+                      strcmp(stored->reason, reason_text(REASON_AGREED)) == 0;
+    counts.ended = stored->ended;
     counts.length = results_length(&record->rules, record->count);
     for (int side = 0; side < 2; side++)
         counts.own[side] = stored->own[side];
@@ -165,8 +88,13 @@ void match_run_count_stored(MatchRun *run, const DatabaseGame *stored)
     if (stored->number < 0 || stored->number >= games || stored->record->result == RESULT_NONE)
         return;
     GameCounts counts = counts_of_stored(stored, &game);
-    if (!results_has(&run->results, counts.number))
-        count(run, &counts, stored->reason);
+    if (results_has(&run->results, counts.number))
+        return;
+    count(run, &counts, stored->reason);
+    match_game_keep(run, stored);
+    // Games of an earlier run are read before the beginning of this one.
+    if (run->notes_games && run->has_begun)
+        match_game_note(run, stored);
 }
 
 static bool take_stored(void *context, const DatabaseGame *stored)
@@ -216,8 +144,8 @@ static Status continue_match(MatchRun *run, const char *spec, int64_t match, Err
 // The settings of the SPRT as text, with enough digits to restore the numbers.
 static const char *write_sprt(const MatchRun *run, char text[DATABASE_SPRT_SIZE])
 {
-    (void)snprintf(text, DATABASE_SPRT_SIZE, "%.17g %.17g %.17g %.17g", run->sprt.nelo0, run->sprt.nelo1,
-                   run->sprt.alpha, run->sprt.beta);
+    (void)snprintf(text, DATABASE_SPRT_SIZE, "%.17g %.17g %.17g %.17g%s", run->sprt.elo0, run->sprt.elo1,
+                   run->sprt.alpha, run->sprt.beta, run->sprt.is_logistic ? " logistic" : "");
     return run->has_sprt ? text : NULL;
 }
 
@@ -324,8 +252,8 @@ static void make_names(MatchRun *run)
         Text name = {0};
         unsigned same = 1;
         for (unsigned j = 0; j < i; j++)
-            same += strcmp(run->event.agents[i], run->event.agents[j]) == 0;
-        text_add(&name, "%s", run->event.agents[i]);
+            same += strcmp(run->event.names[i], run->event.names[j]) == 0;
+        text_add(&name, "%s", run->event.names[i]);
         if (same > 1)
             text_add(&name, "#%u", same);
         run->names[i] = name.data;
@@ -353,6 +281,9 @@ void match_run_close(MatchRun *run)
         free(run->names[i]);
     free(run->names);
     free(run->faults);
+    for (unsigned i = 0; run->sgf != NULL && i < schedule_games(&run->results.schedule); i++)
+        text_close(&run->sgf[i]);
+    free(run->sgf);
     tournament_close(&run->event);
     openings_close(&run->openings);
     results_close(&run->results);
@@ -382,7 +313,7 @@ Status match_run_game_of(const Duel *duel, const char *const *agents, int64_t ma
     record->result = duel->result;
     for (unsigned i = 0; i < record->count; i++)
         record->stones[i].ms = duel->ms[i];
-    int64_t now = clock_unix_ms();
+    int64_t now = duel->ended;
     write_reason(duel, reason);
     *game = (DatabaseGame){.match = match,
                            .number = duel->number,
@@ -436,7 +367,7 @@ static Status keep_game(void *context, const Duel *duel, Error *error)
     DatabaseGame game;
     char reason[MATCH_RUN_REASON_SIZE];
     Status status =
-        match_run_game_of(duel, (const char *const *)run->event.agents, run->match, &record, reason, &game, error);
+        match_run_game_of(duel, (const char *const *)run->event.names, run->match, &record, reason, &game, error);
     if (status == STATUS_OK)
         status = database_add_game(run->db, &game, error);
     if (status == STATUS_FAILED && is_there_already(run, &game))
@@ -461,6 +392,7 @@ static void write_progress(const MatchRun *run, Text *text)
 
 void match_run_begin(MatchRun *run)
 {
+    run->has_begun = true;
     progress_begin(&run->progress, run->reporter, schedule_games(&run->results.schedule), run->results.games);
     if (run->resumed > 0)
         reporter_note(run->reporter, "%u games were played before.", run->resumed);
@@ -496,6 +428,20 @@ bool match_run_is_decided(const MatchRun *run)
     return run->has_sprt && match_run_sprt(run).verdict != SPRT_RUNNING;
 }
 
+static void report_game(MatchRun *run, const Duel *duel)
+{
+    GameRecord record = {0};
+    DatabaseGame game;
+    char reason[MATCH_RUN_REASON_SIZE];
+    if (match_run_game_of(duel, (const char *const *)run->event.names, run->match, &record, reason, &game, NULL) ==
+        STATUS_OK) {
+        match_game_keep(run, &game);
+        if (run->notes_games)
+            match_game_note(run, &game);
+    }
+    record_close(&record);
+}
+
 static bool count_game(void *context, const Duel *duel)
 {
     MatchRun *run = context;
@@ -503,6 +449,8 @@ static bool count_game(void *context, const Duel *duel)
     char reason[MATCH_RUN_REASON_SIZE];
     write_reason(duel, reason);
     count(run, &counts, reason);
+    if (run->notes_games || run->keeps_sgf)
+        report_game(run, duel);
     match_run_show(run);
     return match_run_is_decided(run);
 }

@@ -2,6 +2,7 @@
 // tournament. cli/lab_run.h reads the command line.
 #pragma once
 
+#include "lab/match_games.h"
 #include "match/results.h"
 #include "match/tournament.h"
 #include "store/db/database.h"
@@ -17,7 +18,7 @@ typedef struct {
 
 enum { MATCH_FAULTS_MAX = 100 };
 
-typedef struct {
+struct MatchRun {
     Tournament event;
     Openings openings; // a caller may set them before match_run_open_event if the tournament has none
     Results results;
@@ -44,7 +45,11 @@ typedef struct {
     // Called for each counted game, including stored ones; in order of numbers if `jobs` is 1. NULL: none.
     void (*on_game)(void *context, const Results *results, const GameCounts *counts);
     void *on_game_context;
-} MatchRun;
+    bool notes_games; // a line for each game that ends, to the reporter
+    bool has_begun;   // to play
+    bool keeps_sgf;   // for report_sgf
+    Text *sgf;        // of each game; NULL: none yet
+};
 
 // What to do if the database has a match with the same settings, and so with the same games.
 typedef enum {

@@ -93,6 +93,11 @@ static json_t *fault_list_json(const MatchRun *run)
     return list;
 }
 
+static json_t *adjudicated_json(const MatchRun *run)
+{
+    return json_pack("{s:i, s:i}", "won", (int)run->results.resigned, "drawn", (int)run->results.agreed);
+}
+
 json_t *report_match_json(const MatchRun *run)
 {
     const Results *results = &run->results;
@@ -114,7 +119,7 @@ json_t *report_match_json(const MatchRun *run)
     static const char *const judgements[] = {"too small", "A", "B"};
     return json_pack(
         "{s:[s,s], s:s, s:i, s:i, s:i, s:i, s:f, s:o, s:o, s:o, s:o, s:f, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, "
-        "s:s, s:I, s:o}",
+        "s:s, s:I, s:o, s:o, s:s?}",
         "agents", run->names[0], run->names[1], "game", game, "games", (int)tally_games(pair->games), "wins",
         (int)pair->games.wins, "draws", (int)pair->games.draws, "losses", (int)pair->games.losses, "score",
         tally_score(pair->games), "elo", report_number(elo.value), "elo_error", report_number(elo.error), "nelo",
@@ -123,7 +128,8 @@ json_t *report_match_json(const MatchRun *run)
         run->has_sprt ? json_string(sprt_verdict_name(sprt.verdict)) : json_null(), "as_first",
         tally_json(report_as_first(run)), "as_second", tally_json(report_as_second(run)), "faults", faults,
         "ms_per_move", ms, "late", late, "counts", own, "stronger", judgements[stats_judge(pair)], "seed",
-        (json_int_t)run->event.seed, "fault_list", fault_list_json(run));
+        (json_int_t)run->event.seed, "fault_list", fault_list_json(run), "adjudicated", adjudicated_json(run),
+        "sprt_model", run->has_sprt ? sprt_model_name(&run->sprt) : NULL);
 }
 
 Status report_rate_games(const RatingGames *games, const RatingOptions *options, RatedAgents *rated, Error *error)
@@ -182,10 +188,11 @@ json_t *report_tournament_json(const MatchRun *run, const RatedAgents *rated)
                                      "losses", (int)all.losses, "as_first", tally_json(run->results.table[a * n + b]),
                                      "as_second", tally_json(reversed(run->results.table[b * n + a]))));
         }
-    return json_pack("{s:s, s:i, s:o, s:o, s:o, s:o, s:I, s:o}", "game", game, "games", (int)run->results.games,
+    return json_pack("{s:s, s:i, s:o, s:o, s:o, s:o, s:I, s:o, s:o}", "game", game, "games", (int)run->results.games,
                      "agents", agents, "table", table, "first_advantage", report_number(rated->fit.advantage),
                      "first_advantage_error", report_number(rated->fit.advantage_error), "seed",
-                     (json_int_t)run->event.seed, "fault_list", fault_list_json(run));
+                     (json_int_t)run->event.seed, "fault_list", fault_list_json(run), "adjudicated",
+                     adjudicated_json(run));
 }
 
 // Adds a tag; escapes quotes and backslashes.
@@ -195,6 +202,17 @@ static void add_tag(Text *text, const char *name, const char *value)
     for (; *value != '\0'; value++)
         text_add(text, *value == '"' || *value == '\\' ? "\\%c" : "%c", *value);
     text_add(text, "\"]\n");
+}
+
+// "2026.11.19"
+static const char *pgn_date(int64_t ended, char date[MATCH_DATE_SIZE])
+{
+    if (ended <= 0)
+        return "????.??.??";
+    (void)match_date(ended, date);
+    for (char *at = date; *at != '\0'; at++)
+        *at = *at == '-' ? '.' : *at;
+    return date;
 }
 
 void report_pgn_text(const MatchRun *run, Text *text)
@@ -209,11 +227,11 @@ void report_pgn_text(const MatchRun *run, Text *text)
         int half = run->results.half_points[i];
         int first_half = scheduled.reversed ? 2 - half : half;
         const char *result = first_half == 2 ? "1-0" : first_half == 1 ? "1/2-1/2" : "0-1";
-        char round[16];
+        char round[16], date[MATCH_DATE_SIZE];
         (void)snprintf(round, sizeof round, "%u", i + 1);
         add_tag(text, "Event", game);
         add_tag(text, "Site", "?");
-        add_tag(text, "Date", "????.??.??");
+        add_tag(text, "Date", pgn_date(run->results.ended[i], date));
         add_tag(text, "Round", round);
         add_tag(text, "White", run->names[scheduled.reversed ? scheduled.b : scheduled.a]);
         add_tag(text, "Black", run->names[scheduled.reversed ? scheduled.a : scheduled.b]);
@@ -226,6 +244,16 @@ Status report_pgn(const MatchRun *run, const char *path, Error *error)
 {
     Text text = {0};
     report_pgn_text(run, &text);
+    Status status = file_write(path, (Span){text.data != NULL ? text.data : "", text.length}, error);
+    text_close(&text);
+    return status;
+}
+
+Status report_sgf(const MatchRun *run, const char *path, Error *error)
+{
+    Text text = {0};
+    for (unsigned i = 0; run->sgf != NULL && i < schedule_games(&run->results.schedule); i++)
+        text_add_span(&text, (Span){run->sgf[i].data, run->sgf[i].length});
     Status status = file_write(path, (Span){text.data != NULL ? text.data : "", text.length}, error);
     text_close(&text);
     return status;

@@ -29,6 +29,9 @@ void report_html_text(const MatchRun *run, const RatedAgents *rated, Text *text)
 Status report_pgn(const MatchRun *run, const char *path, Error *error);
 void report_pgn_text(const MatchRun *run, Text *text);
 
+// The games that run->keeps_sgf has kept, in order.
+Status report_sgf(const MatchRun *run, const char *path, Error *error);
+
 // The games of a against b, both colours, seen from a.
 Tally report_between(const MatchRun *run, unsigned a, unsigned b);
 

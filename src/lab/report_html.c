@@ -203,9 +203,9 @@ static void add_match(const MatchRun *run, Text *text)
     if (!run->has_sprt)
         return;
     SprtState sprt = match_run_sprt(run);
-    text_add(text, "<p>SPRT [%g, %g], errors %g and %g: LLR %.2f (bounds %.2f, %.2f), %s.</p>\n", run->sprt.nelo0,
-             run->sprt.nelo1, run->sprt.alpha, run->sprt.beta, sprt.llr, sprt.bounds.low, sprt.bounds.high,
-             sprt_verdict_name(sprt.verdict));
+    text_add(text, "<p>SPRT [%g, %g] in %s Elo, errors %g and %g: LLR %.2f (bounds %.2f, %.2f), %s.</p>\n",
+             run->sprt.elo0, run->sprt.elo1, sprt_model_name(&run->sprt), run->sprt.alpha, run->sprt.beta, sprt.llr,
+             sprt.bounds.low, sprt.bounds.high, sprt_verdict_name(sprt.verdict));
 }
 
 static void add_faults(const MatchRun *run, Text *text)

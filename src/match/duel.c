@@ -6,21 +6,25 @@
 #include "match/referee.h"
 #include "threats/lines.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 typedef struct {
     Duel *duel;
-    const DuelLimits *limits;
+    DuelLimits limits[2]; // of each side: those of the match, or its own
     const atomic_bool *stop;
     Agent *agents[2];
     Rng rng[2];
     double clock[2]; // seconds left
+    // Consecutive turns of each side with a score for the rules of Adjudication.
+    unsigned losing[2], winning[2], level[2];
     Decision decision;
 } Play;
 
 static void end(Duel *duel, Result result, Reason reason)
 {
+    duel->ended = clock_unix_ms();
     duel->result = result;
     duel->reason = reason;
 }
@@ -33,9 +37,23 @@ static void end_with_fault(Duel *duel, Side side, Fault fault, const char *words
     (void)snprintf(duel->words, sizeof duel->words, "%.*s", FAULT_TEXT_SIZE - 1, words);
 }
 
+// A player's own time control replaces that of the match, as do its own limits of nodes and depth.
+static DuelLimits limits_of(const DuelLimits *limits, const AgentSettings *own)
+{
+    DuelLimits merged = *limits;
+    if (own->seconds > 0 || own->clock > 0) {
+        merged.turn_seconds = own->seconds;
+        merged.clock_seconds = own->clock;
+        merged.increment = own->increment;
+    }
+    merged.nodes = own->nodes > 0 ? own->nodes : limits->nodes;
+    merged.depth = own->depth > 0 ? own->depth : limits->depth;
+    return merged;
+}
+
 static Budget budget_of(const Play *play, Side side)
 {
-    const DuelLimits *limits = play->limits;
+    const DuelLimits *limits = &play->limits[side];
     Budget budget = {.seconds = limits->turn_seconds, .nodes = limits->nodes, .depth = limits->depth};
     if (limits->clock_seconds > 0) {
         budget.clock[0] = play->clock[0];
@@ -60,7 +78,8 @@ static bool keep_time(Play *play, Side side, double limit, double took)
     duel->late[side] += limit > 0 && took > limit;
     // A clock that ran out within the tolerance keeps a minimum, because 0 would mean no limit.
     double left = play->clock[side] - took, least = 0.001;
-    play->clock[side] = (left > least ? left : least) + play->limits->increment;
+    if (play->limits[side].clock_seconds > 0)
+        play->clock[side] = (left > least ? left : least) + play->limits[side].increment;
     return true;
 }
 
@@ -72,6 +91,21 @@ static void note_counts(OwnCounts *own, const Decision *decision)
         assert(fits);
         (void)fits;
     }
+}
+
+// Counts consecutive turns of a side with scores that agree. A turn without a score begins anew.
+static void note_score(Play *play, Side side)
+{
+    const Adjudication *rule = &play->limits[0].adjudication;
+    const Decision *decision = &play->decision;
+    double score = decision->proven == PROVEN_WIN    ? INFINITY
+                   : decision->proven == PROVEN_LOSS ? -INFINITY
+                   : decision->proven == PROVEN_DRAW ? 0
+                                                     : decision->score;
+    bool scored = !decision->unscored;
+    play->losing[side] = scored && score <= -rule->resign_score ? play->losing[side] + 1 : 0;
+    play->winning[side] = scored && score >= rule->resign_score ? play->winning[side] + 1 : 0;
+    play->level[side] = scored && fabs(score) <= rule->draw_score ? play->level[side] + 1 : 0;
 }
 
 static void play_turn(Play *play)
@@ -102,11 +136,25 @@ static void play_turn(Play *play)
     Error error = {0};
     if (referee_play(&duel->game, &play->decision, &error) != STATUS_OK)
         end_with_fault(duel, side, FAULT_ILLEGAL, error.text);
+    note_score(play, side);
     for (unsigned i = from; i < duel->game.played; i++)
         duel->ms[i] = i == from ? (int32_t)(took * 1000 + 0.5) : 0;
 }
 
-// Ends the game by the board, because no line is left, or by the turn limit.
+// Ends the game if both sides have agreed about the result for long enough.
+static void adjudicate_by_score(Play *play)
+{
+    Duel *duel = play->duel;
+    const Adjudication *rule = &play->limits[0].adjudication;
+    for (Side side = SIDE_FIRST; side <= SIDE_SECOND && rule->resign_turns > 0; side++)
+        if (play->losing[side] >= rule->resign_turns && play->winning[side_other(side)] >= rule->resign_turns)
+            end(duel, result_lost_by(side), REASON_RESIGNED);
+    if (rule->draw_turns > 0 && play->level[0] >= rule->draw_turns && play->level[1] >= rule->draw_turns &&
+        duel->turns[0] + duel->turns[1] >= rule->draw_from)
+        end(duel, RESULT_DRAW, REASON_AGREED);
+}
+
+// Ends the game by the board, because no line is left, by the turn limit, or by the scores.
 static void adjudicate(Play *play)
 {
     Duel *duel = play->duel;
@@ -118,8 +166,10 @@ static void adjudicate(Play *play)
         end(duel, result, REASON_FULL);
     else if (lines_are_dead(board))
         end(duel, RESULT_DRAW, REASON_DEAD);
-    else if (play->limits->max_turns > 0 && duel->turns[0] + duel->turns[1] >= play->limits->max_turns)
+    else if (play->limits[0].max_turns > 0 && duel->turns[0] + duel->turns[1] >= play->limits[0].max_turns)
         end(duel, RESULT_DRAW, REASON_TURNS);
+    else
+        adjudicate_by_score(play);
 }
 
 static void mark_opening(Duel *duel)
@@ -145,13 +195,13 @@ void duel_play(Duel *duel, const DuelSetup *setup)
 {
     Play *play = memory_new(1, sizeof *play);
     play->duel = duel;
-    play->limits = setup->limits;
     play->stop = setup->stop;
     play->agents[SIDE_FIRST] = setup->agents[SIDE_FIRST];
     play->agents[SIDE_SECOND] = setup->agents[SIDE_SECOND];
     for (unsigned side = 0; side < 2; side++) {
         play->rng[side] = rng_make(rng_derive(duel->seed, side));
-        play->clock[side] = setup->limits->clock_seconds;
+        play->limits[side] = limits_of(setup->limits, &setup->agents[side]->config.settings);
+        play->clock[side] = play->limits[side].clock_seconds;
     }
     mark_opening(duel);
     adjudicate(play);

@@ -8,6 +8,16 @@
 // turns within the tolerance are counted.
 #define DUEL_TOLERANCE 0.1
 
+// Ends games early when both players agree about the result by their scores, each in its own unit. 0 turns: off.
+typedef struct {
+    unsigned
+        resign_turns;    // a side loses if in so many of its turns its score is at most -resign_score, and that of the
+    double resign_score; // other side at least resign_score
+    unsigned draw_turns; // a draw if in so many turns of each side its score is from -draw_score to draw_score
+    double draw_score;
+    unsigned draw_from; // not before this many turns of both sides together
+} Adjudication;
+
 typedef struct {
     double turn_seconds;  // per turn; 0: no limit
     double clock_seconds; // per game and side; 0: no clock
@@ -15,6 +25,7 @@ typedef struct {
     uint64_t nodes;       // per turn; 0: no limit
     unsigned depth;       // in stones; 0: no limit
     unsigned max_turns;   // of both sides together, then the game is a draw; 0: no limit
+    Adjudication adjudication;
 } DuelLimits;
 
 typedef struct {
@@ -34,6 +45,7 @@ typedef struct {
     double seconds[2];           // taken by each side
     double slowest[2];           // longest turn of each side
     unsigned late[2];            // turns over the limit, but within the tolerance
+    int64_t ended;               // when the game ended, in ms since 1970
     OwnCounts own[2];            // counts that each agent reported about its turns
 } Duel;
 

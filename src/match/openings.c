@@ -13,6 +13,9 @@
 // Tries without a new opening after which generation fails.
 enum { OPENING_TRIES = 50000, BALANCED_TRIES = 2000 };
 
+// A search of so many positions takes some 5 ms; one candidate in two to five is balanced.
+enum { BALANCED_NODES = 3000, CANDIDATES_LEAST = 200, CANDIDATES_PER_OPENING = 20 };
+
 void openings_add(Openings *openings, const Cell *stones, unsigned count)
 {
     openings->list = array_grow(openings->list, &openings->capacity, openings->count + 1, sizeof *openings->list);
@@ -58,6 +61,18 @@ OpeningRecipe opening_recipe(const Rules *rules, uint64_t seed)
     };
 }
 
+OpeningRecipe opening_recipe_balanced(const Rules *rules, uint64_t seed, unsigned wanted)
+{
+    OpeningRecipe recipe = opening_recipe(rules, seed);
+    recipe.agent = "adjacent:reach=2";
+    recipe.chance = 0;
+    recipe.max_turns = recipe.max_turns < 8 ? recipe.max_turns : 8;
+    recipe.min_turns = recipe.max_turns < 3 ? recipe.max_turns : 3;
+    recipe.balanced = BALANCED_NODES;
+    recipe.candidates = CANDIDATES_LEAST + CANDIDATES_PER_OPENING * wanted;
+    return recipe;
+}
+
 typedef struct {
     const OpeningRecipe *recipe;
     Agent agent;
@@ -67,6 +82,7 @@ typedef struct {
     Decision *decision;
     Agent search; // finds forced wins; closed if not needed
     Agent judge;  // evaluates balance; closed if not needed
+    unsigned judged;
 } Maker;
 
 // Adds a key to the set; false if it is present. The set is at most half full.
@@ -132,6 +148,7 @@ static bool is_balanced(Maker *maker, const Game *game)
 {
     static const double most = 0.8;
     AgentTask task = {.budget = {.nodes = maker->recipe->balanced}, .rng = &maker->rng, .stop = maker->recipe->stop};
+    maker->judged++;
     agent_new_game(&maker->judge);
     agent_decide(&maker->judge, game, &task, maker->decision);
     const Decision *decision = maker->decision;
@@ -187,7 +204,7 @@ static Status make(Maker *maker, const Rules *rules, unsigned wanted, Openings *
     while (openings->count < wanted) {
         if (recipe->stop != NULL && atomic_load(recipe->stop))
             return error_set(error, STATUS_FAILED, "interrupted after %u of %u openings", openings->count, wanted);
-        if (tries-- == 0)
+        if (tries-- == 0 || (recipe->candidates > 0 && maker->judged >= recipe->candidates))
             return error_set(error, STATUS_FAILED, "only %u of %u different openings were found; allow %s turns",
                              openings->count, wanted, recipe->balanced > 0 ? "other" : "more");
         if (!try_opening(maker, rules, &game))
@@ -209,7 +226,10 @@ static Status open_maker(Maker *maker, const Rules *rules, Error *error)
         if (!search_suits(rules))
             return error_set(error, STATUS_BAD_INPUT, "the engine supports at most %d stones per turn",
                              SEARCH_TURN_MAX);
-        Status status = agent_open(&maker->judge, span_of("engine:book=0,memory=16"), rules, error);
+        Status status = agent_open(
+            &maker->judge,
+            span_of(maker->recipe->candidates > 0 ? "engine:book=0,exact=0,memory=4" : "engine:book=0,memory=16"),
+            rules, error);
         if (status != STATUS_OK)
             return status;
     }

@@ -35,6 +35,7 @@ typedef struct {
     // Keep only positions that the engine with this number of nodes finds balanced: 40 to 60 % for either side, or a
     // proven draw. 0: not checked.
     uint64_t balanced;
+    unsigned candidates; // with `balanced`: number of positions to judge altogether; 0: no limit
     uint64_t seed;
     const atomic_bool *stop;
     void (*progress)(void *context, unsigned made); // after each opening; NULL: not reported
@@ -43,6 +44,10 @@ typedef struct {
 
 // The default recipe: 1 to 10 turns, half of the stones at random, quiet positions only.
 OpeningRecipe opening_recipe(const Rules *rules, uint64_t seed);
+
+// Balanced openings: 3 to 8 turns of stones near others, which a short search rates as balanced. The number of
+// positions that are judged is bounded.
+OpeningRecipe opening_recipe_balanced(const Rules *rules, uint64_t seed, unsigned wanted);
 
 // Makes `wanted` openings; the same recipe makes the same ones. Fewer, with STATUS_FAILED, if the rules do not have
 // that many (the number of tries is bounded) or `stop` was raised.

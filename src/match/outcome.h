@@ -11,6 +11,8 @@ typedef enum { RESULT_NONE, RESULT_FIRST, RESULT_SECOND, RESULT_DRAW } Result;
     X(FULL, "board full")                                                                                              \
     X(DEAD, "no line left")                                                                                            \
     X(TURNS, "turn limit")                                                                                             \
+    X(RESIGNED, "adjudicated by score")                                                                                \
+    X(AGREED, "adjudicated draw by score")                                                                             \
     X(ILLEGAL, "illegal stone")                                                                                        \
     X(TIMEOUT, "time")                                                                                                 \
     X(CRASH, "crash")                                                                                                  \

@@ -14,6 +14,7 @@ void results_open(Results *results, const Schedule *schedule)
     results->table = memory_new((size_t)n * n, sizeof *results->table);
     results->lengths = memory_new(schedule_pairs(schedule), sizeof *results->lengths);
     results->agents = memory_new(n, sizeof *results->agents);
+    results->ended = memory_new(games, sizeof *results->ended);
     results->half_points = memory_new(games, sizeof *results->half_points);
     memset(results->half_points, -1, games);
 }
@@ -24,6 +25,7 @@ void results_close(Results *results)
     free(results->table);
     free(results->lengths);
     free(results->agents);
+    free(results->ended);
     free(results->half_points);
     *results = (Results){0};
 }
@@ -38,6 +40,8 @@ unsigned results_length(const Rules *rules, unsigned stones)
 GameCounts results_counts_of(const Duel *duel)
 {
     GameCounts counts = {.number = duel->number, .result = duel->result, .fault = duel->fault, .faulty = duel->faulty};
+    counts.by_score = duel->reason == REASON_RESIGNED || duel->reason == REASON_AGREED;
+    counts.ended = duel->ended;
     counts.length = results_length(&duel->game.board.rules, duel->game.played);
     for (int side = 0; side < 2; side++) {
         counts.turns[side] = duel->turns[side];
@@ -105,6 +109,9 @@ void results_add(Results *results, const GameCounts *game)
         pair->pairs[half + (unsigned)results->half_points[twin]]++;
     count_agent(&results->agents[first], game, SIDE_FIRST);
     count_agent(&results->agents[second], game, SIDE_SECOND);
+    results->resigned += game->by_score && game->result != RESULT_DRAW;
+    results->agreed += game->by_score && game->result == RESULT_DRAW;
+    results->ended[game->number] = game->ended;
     results->games++;
 }
 

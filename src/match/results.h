@@ -31,6 +31,8 @@ typedef struct {
     Result result;
     Fault fault;
     Side faulty;
+    bool by_score;   // adjudicated by the players' scores
+    int64_t ended;   // in ms since 1970; 0: unknown
     unsigned length; // turns on the board, including the opening
     unsigned turns[2];
     double seconds[2], slowest[2];
@@ -45,7 +47,9 @@ typedef struct {
     Tally *table;      // [i * agents + j]: i as first player against j, from i's view
     Sample *lengths;   // of the games of each pair
     AgentCounts *agents;
-    int8_t *half_points; // of each game, for the agent with the lower index; -1 before it is played
+    unsigned resigned, agreed; // games won, or drawn, by the players' scores
+    int64_t *ended;            // when each game ended, in ms since 1970; 0: unknown
+    int8_t *half_points;       // of each game, for the agent with the lower index; -1 before it is played
 } Results;
 
 void results_open(Results *results, const Schedule *schedule);

@@ -307,7 +307,7 @@ Interval stats_score_wilson(const HeadToHead *results)
 
 bool sprt_is_valid(const Sprt *sprt)
 {
-    return isfinite(sprt->nelo0) && isfinite(sprt->nelo1) && sprt->nelo0 < sprt->nelo1 && sprt->alpha > 0 &&
+    return isfinite(sprt->elo0) && isfinite(sprt->elo1) && sprt->elo0 < sprt->elo1 && sprt->alpha > 0 &&
            sprt->beta > 0 && sprt->alpha + sprt->beta < 1;
 }
 
@@ -317,30 +317,61 @@ Interval sprt_bounds(double alpha, double beta)
     return (Interval){.low = log(beta / (1 - alpha)), .high = log((1 - beta) / alpha)};
 }
 
-// The likelihood ratio of two means, 1/2 + t0 sigma and 1/2 + t1 sigma, for a normal sample of unknown variance: an
-// approximation of the generalised SPRT (Van den Bergh, "Comments on Normalized Elo"), with sigma from the sample. The
-// variance of a pair's mean is half that of a game: hence the square root of two.
-double sprt_llr(const uint32_t pairs[PAIR_KINDS], double nelo0, double nelo1)
+// The pairs for an SPRT; false if there are none.
+static bool shape_of_sprt(const uint32_t pairs[PAIR_KINDS], SampleMoments *shape)
 {
     double counts[PAIR_KINDS], sum = 0;
     for (unsigned i = 0; i < PAIR_KINDS; i++) {
         counts[i] = pairs[i] > 0 ? pairs[i] : SPRT_EMPTY_CELL;
         sum += pairs[i];
     }
-    if (sum == 0)
+    *shape = shape_of(counts, PAIR_KINDS);
+    return sum > 0;
+}
+
+// The likelihood ratio of two means for a normal sample of unknown variance: an approximation of the generalised SPRT.
+// The arguments are the distances of the mean from the two hypotheses, in standard deviations.
+static double llr_of(double pairs, double away0, double away1)
+{
+    return pairs / 2 * (log1p(away0 * away0) - log1p(away1 * away1));
+}
+
+// The hypotheses are means of 1/2 + t0 sigma and 1/2 + t1 sigma (Van den Bergh, "Comments on Normalized Elo"), with
+// sigma from the sample. The variance of a pair's mean is half that of a game: hence the square root of two.
+double sprt_llr(const uint32_t pairs[PAIR_KINDS], double nelo0, double nelo1)
+{
+    SampleMoments shape;
+    if (!shape_of_sprt(pairs, &shape))
         return 0;
-    SampleMoments shape = shape_of(counts, PAIR_KINDS);
     double t = (shape.mean - 0.5) / sqrt(shape.variance);
-    double away0 = t - M_SQRT2 * nelo0 / NELO_PER_DEVIATION;
-    double away1 = t - M_SQRT2 * nelo1 / NELO_PER_DEVIATION;
-    return shape.n / 2 * (log1p(away0 * away0) - log1p(away1 * away1));
+    return llr_of(shape.n, t - M_SQRT2 * nelo0 / NELO_PER_DEVIATION, t - M_SQRT2 * nelo1 / NELO_PER_DEVIATION);
+}
+
+// The score that is expected of the stronger side.
+static double score_of_elo(double elo)
+{
+    return 1 / (1 + pow(10, -elo / 400));
+}
+
+static double logistic_llr(const uint32_t pairs[PAIR_KINDS], double elo0, double elo1)
+{
+    SampleMoments shape;
+    if (!shape_of_sprt(pairs, &shape))
+        return 0;
+    double sigma = sqrt(shape.variance);
+    return llr_of(shape.n, (shape.mean - score_of_elo(elo0)) / sigma, (shape.mean - score_of_elo(elo1)) / sigma);
+}
+
+const char *sprt_model_name(const Sprt *sprt)
+{
+    return sprt->is_logistic ? "logistic" : "normalised";
 }
 
 SprtState sprt_state(const Sprt *sprt, const HeadToHead *results)
 {
     assert(sprt_is_valid(sprt));
     SprtState state = {
-        .llr = sprt_llr(results->pairs, sprt->nelo0, sprt->nelo1),
+        .llr = (sprt->is_logistic ? logistic_llr : sprt_llr)(results->pairs, sprt->elo0, sprt->elo1),
         .bounds = sprt_bounds(sprt->alpha, sprt->beta),
         .verdict = SPRT_RUNNING,
     };

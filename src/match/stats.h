@@ -100,10 +100,11 @@ Estimate ratio_value(const Ratio *ratio);
 // games. Unlike that of stats_score it remains valid if nearly everything was won or lost.
 Interval stats_score_wilson(const HeadToHead *results);
 
-// A sequential probability ratio test of H0 "A is nelo0 stronger" against H1 "A is nelo1 stronger", in normalised Elo.
+// A sequential probability ratio test of H0 "A is elo0 stronger" against H1 "A is elo1 stronger".
 typedef struct {
-    double nelo0, nelo1;
+    double elo0, elo1;
     double alpha, beta; // probability of accepting H1 if H0 holds, and of H0 if H1 holds
+    bool is_logistic;   // in logistic Elo, that of stats_elo, instead of normalised Elo
 } Sprt;
 
 typedef enum { SPRT_RUNNING, SPRT_H0, SPRT_H1 } SprtVerdict;
@@ -114,10 +115,14 @@ typedef struct {
     SprtVerdict verdict;
 } SprtState;
 
-bool sprt_is_valid(const Sprt *sprt); // nelo0 < nelo1, finite; alpha and beta above 0, their sum below 1
+#define SPRT_ERROR 0.05 // default of alpha and beta
+
+bool sprt_is_valid(const Sprt *sprt); // elo0 < elo1, finite; alpha and beta above 0, their sum below 1
 Interval sprt_bounds(double alpha, double beta);
 
-// 0 without pairs. Intended for close sides: it underrates a large difference, which stats_judge finds after few games.
+// In normalised Elo. 0 without pairs. Intended for close sides: it underrates a large difference, which stats_judge
+// finds after few games.
 double sprt_llr(const uint32_t pairs[PAIR_KINDS], double nelo0, double nelo1);
+const char *sprt_model_name(const Sprt *sprt);                     // "normalised", "logistic"
 SprtState sprt_state(const Sprt *sprt, const HeadToHead *results); // uses complete pairs only
 const char *sprt_verdict_name(SprtVerdict verdict);                // "running", "H0", "H1"

@@ -13,9 +13,12 @@ void tournament_init(Tournament *event)
 
 void tournament_close(Tournament *event)
 {
-    for (unsigned i = 0; i < event->agent_count; i++)
+    for (unsigned i = 0; i < event->agent_count; i++) {
         free(event->agents[i]);
+        free(event->names[i]);
+    }
     free(event->agents);
+    free(event->names);
     free(event->openings_file);
     *event = (Tournament){0};
 }
@@ -27,7 +30,10 @@ Status tournament_add_agent(Tournament *event, Span name, Error *error)
     if (name.length == 0 || memchr(name.at, '\0', name.length) != NULL)
         return error_set(error, STATUS_BAD_INPUT, "the name of an agent is empty or has a zero byte");
     event->agents = memory_resize(event->agents, event->agent_count + 1, sizeof *event->agents);
-    event->agents[event->agent_count++] = memory_copy(name.at, name.length);
+    event->names = memory_resize(event->names, event->agent_count + 1, sizeof *event->names);
+    char *agent = memory_copy(name.at, name.length);
+    event->agents[event->agent_count] = agent;
+    event->names[event->agent_count++] = agent_player_name(agent);
     return STATUS_OK;
 }
 
@@ -40,18 +46,7 @@ static Status parse_seconds(Span text, double *seconds, Error *error)
 
 Status tournament_parse_clock(Span text, DuelLimits *limits, Error *error)
 {
-    Span rest = text, base = {0};
-    (void)span_next_part(&rest, '+', &base);
-    double seconds = 0, increment = 0;
-    Status status = parse_seconds(base, &seconds, error);
-    if (status != STATUS_OK)
-        return status;
-    bool has_increment = base.length < text.length;
-    if (has_increment && (!span_to_real(rest, &increment) || increment < 0 || increment > 1e9))
-        return error_set(error, STATUS_BAD_INPUT, "'%.*s' is not a clock such as 60 or 60+0.5", SPAN_PRINT(text));
-    limits->clock_seconds = seconds;
-    limits->increment = increment;
-    return STATUS_OK;
+    return agent_clock_read(text, &limits->clock_seconds, &limits->increment, error);
 }
 
 static Status read_game(Tournament *event, Span value, Error *error)
@@ -93,8 +88,12 @@ static Status read_openings(Tournament *event, Span value, Error *error)
     event->openings_file = NULL;
     if (memchr(value.at, '\0', value.length) != NULL)
         return error_set(error, STATUS_BAD_INPUT, "the name of the openings file has a zero byte");
-    if (span_to_int(value, 1, TOURNAMENT_GAMES_MAX, &number)) {
+    Span rest = value, count = {0};
+    (void)span_next_word(&rest, " \t,", &count);
+    bool is_random = span_is(span_trim(rest), "random");
+    if (span_to_int(count, 1, TOURNAMENT_GAMES_MAX, &number) && (rest.length == 0 || is_random)) {
         event->openings = (unsigned)number;
+        event->balanced = !is_random;
         return STATUS_OK;
     }
     event->openings_file = memory_copy(value.at, value.length);
@@ -109,6 +108,96 @@ static Status read_time(Tournament *event, Span value, Error *error)
 static Status read_clock(Tournament *event, Span value, Error *error)
 {
     return tournament_parse_clock(value, &event->limits, error);
+}
+
+static Status read_order(Tournament *event, Span value, Error *error)
+{
+    event->random_order = span_is(value, "random");
+    return event->random_order || span_is(value, "sequential")
+               ? STATUS_OK
+               : error_set(error, STATUS_BAD_INPUT, "'%.*s' is neither 'sequential' nor 'random'", SPAN_PRINT(value));
+}
+
+// Reads whole turns and a score; false if that is not what comes next.
+static bool read_turns_and_score(Span *rest, unsigned *turns, double *score)
+{
+    static const char *const separators = " \t,";
+    Span word[2] = {{0}};
+    int64_t number = 0;
+    if (!span_next_word(rest, separators, &word[0]) || !span_to_int(word[0], 1, RULES_CELLS_MAX, &number) ||
+        !span_next_word(rest, separators, &word[1]) || !span_to_real(word[1], score) || *score < 0)
+        return false;
+    *turns = (unsigned)number;
+    return true;
+}
+
+Status tournament_parse_resign(Span text, Adjudication *rule, Error *error)
+{
+    Span rest = text;
+    return read_turns_and_score(&rest, &rule->resign_turns, &rule->resign_score) && span_trim(rest).length == 0
+               ? STATUS_OK
+               : error_set(error, STATUS_BAD_INPUT, "'%.*s' is not TURNS,SCORE such as 4,10", SPAN_PRINT(text));
+}
+
+Status tournament_parse_draw(Span text, Adjudication *rule, Error *error)
+{
+    Span rest = text, word = {0};
+    int64_t from = 0;
+    bool is_good = read_turns_and_score(&rest, &rule->draw_turns, &rule->draw_score);
+    if (is_good && span_next_word(&rest, " \t,", &word))
+        is_good = span_to_int(word, 0, RULES_CELLS_MAX, &from) && span_trim(rest).length == 0;
+    rule->draw_from = (unsigned)from;
+    return is_good ? STATUS_OK
+                   : error_set(error, STATUS_BAD_INPUT,
+                               "'%.*s' is not TURNS,SCORE or TURNS,SCORE,FROM such as 6,0.5,40", SPAN_PRINT(text));
+}
+
+// alpha=A, beta=B or model=normalised|logistic.
+static bool read_sprt_word(Span word, Sprt *sprt)
+{
+    Span value = word, name = {0};
+    (void)span_next_part(&value, '=', &name);
+    if (span_is(name, "alpha"))
+        return span_to_real(value, &sprt->alpha);
+    if (span_is(name, "beta"))
+        return span_to_real(value, &sprt->beta);
+    sprt->is_logistic = span_is(value, "logistic");
+    return span_is(name, "model") &&
+           (sprt->is_logistic || span_is(value, "normalised") || span_is(value, "normalized"));
+}
+
+Status tournament_parse_sprt(Span text, Sprt *sprt, Error *error)
+{
+    static const char *const separators = " \t,";
+    Span rest = text, word[2] = {{0}}, more = {0};
+    *sprt = (Sprt){.alpha = SPRT_ERROR, .beta = SPRT_ERROR};
+    bool is_good = span_next_word(&rest, separators, &word[0]) && span_next_word(&rest, separators, &word[1]) &&
+                   span_to_real(word[0], &sprt->elo0) && span_to_real(word[1], &sprt->elo1);
+    while (is_good && span_next_word(&rest, separators, &more))
+        is_good = read_sprt_word(more, sprt);
+    if (!is_good || !sprt_is_valid(sprt))
+        return error_set(
+            error, STATUS_BAD_INPUT,
+            "'%.*s' is not E0,E1[,alpha=A][,beta=B][,model=normalised|logistic] with E0 below E1 and A + B "
+            "below 1, such as 0,10",
+            SPAN_PRINT(text));
+    return STATUS_OK;
+}
+
+static Status read_resign(Tournament *event, Span value, Error *error)
+{
+    return tournament_parse_resign(value, &event->limits.adjudication, error);
+}
+
+static Status read_draw(Tournament *event, Span value, Error *error)
+{
+    return tournament_parse_draw(value, &event->limits.adjudication, error);
+}
+
+static Status read_sprt(Tournament *event, Span value, Error *error)
+{
+    event->has_sprt = true;
+    return tournament_parse_sprt(value, &event->sprt, error);
 }
 
 // A key has a function that reads its value, or is an integer field of Tournament.
@@ -126,11 +215,16 @@ static const struct {
     {"format", .read = read_format},
     {"games", NULL, false, NUMBER(games), 1, TOURNAMENT_GAMES_MAX},
     {"openings", .read = read_openings},
+    {"order", .read = read_order},
+    {"start", NULL, false, NUMBER(start), 1, TOURNAMENT_GAMES_MAX},
     {"time", .read = read_time},
     {"clock", .read = read_clock},
     {"nodes", NULL, false, NUMBER(limits.nodes), 1, INT64_MAX},
     {"depth", NULL, false, NUMBER(limits.depth), 1, RULES_CELLS_MAX},
     {"turns", NULL, false, NUMBER(limits.max_turns), 1, RULES_CELLS_MAX},
+    {"resign", .read = read_resign},
+    {"draw", .read = read_draw},
+    {"sprt", .read = read_sprt},
     {"seed", NULL, false, NUMBER(seed), 0, INT64_MAX},
 #undef NUMBER
 };
@@ -157,10 +251,11 @@ static Status read_line(Tournament *event, Span key, Span value, unsigned *seen,
     while (which < KEY_COUNT && !span_is(key, keys[which].name))
         which++;
     if (which == KEY_COUNT)
-        return error_set(error, STATUS_BAD_INPUT,
-                         "'%.*s' is not one of: game, agents, agent, format, games, openings, time, clock, nodes, "
-                         "depth, turns, seed",
-                         SPAN_PRINT(key));
+        return error_set(
+            error, STATUS_BAD_INPUT,
+            "'%.*s' is not one of: game, agents, agent, format, games, openings, order, start, time, clock, "
+            "nodes, depth, turns, resign, draw, sprt, seed",
+            SPAN_PRINT(key));
     if (value.length == 0)
         return error_set(error, STATUS_BAD_INPUT, "'%s' has no value", keys[which].name);
     if (*seen & 1u << which && !keys[which].repeats)
@@ -173,6 +268,9 @@ Status tournament_read(Tournament *event, Span text, Error *error)
 {
     unsigned seen = 0;
     Span line = {0};
+    static const char byte_order_mark[] = {'\xef', '\xbb', '\xbf'};
+    if (text.length >= 3 && memcmp(text.at, byte_order_mark, 3) == 0)
+        text = (Span){text.at + 3, text.length - 3};
     for (int number = 1; span_next_part(&text, '\n', &line); number++) {
         // # begins a comment only at the start of a word: an agent's command may contain one.
         for (size_t i = 0; i < line.length; i++)
@@ -194,6 +292,8 @@ Status tournament_check(const Tournament *event, const AgentHost *host, Error *e
 {
     if (!event->has_rules)
         return error_set(error, STATUS_BAD_INPUT, "no game is specified");
+    if (event->has_sprt && event->agent_count != 2)
+        return error_set(error, STATUS_BAD_INPUT, "an SPRT compares two agents, not %u", event->agent_count);
     if (event->agent_count < 2)
         return error_set(error, STATUS_BAD_INPUT, "at least two agents are required, not %u", event->agent_count);
     for (unsigned i = 0; i < event->agent_count; i++) {
@@ -232,7 +332,8 @@ void tournament_write(const Tournament *event, const Openings *openings, Text *t
         text_add(text, "agent %s\n", event->agents[i]);
     text_add(text, "format %s\ngames %u\n", formats[event->format], event->games);
     if (openings != NULL && openings->count > 0)
-        text_add(text, "openings %u %016llx\n", openings->count, (unsigned long long)fingerprint(openings));
+        text_add(text, "openings %u %016llx%s\n", openings->count, (unsigned long long)fingerprint(openings),
+                 event->balanced && event->openings_file == NULL ? " balanced" : "");
     const DuelLimits *limits = &event->limits;
     if (limits->turn_seconds > 0)
         text_add(text, "time %.9g\n", limits->turn_seconds);
@@ -244,5 +345,10 @@ void tournament_write(const Tournament *event, const Openings *openings, Text *t
         text_add(text, "depth %u\n", limits->depth);
     if (limits->max_turns > 0)
         text_add(text, "turns %u\n", limits->max_turns);
+    const Adjudication *rule = &limits->adjudication;
+    if (rule->resign_turns > 0)
+        text_add(text, "resign %u %.9g\n", rule->resign_turns, rule->resign_score);
+    if (rule->draw_turns > 0)
+        text_add(text, "draw %u %.9g %u\n", rule->draw_turns, rule->draw_score, rule->draw_from);
     text_add(text, "seed %llu\n", (unsigned long long)event->seed);
 }

@@ -11,6 +11,7 @@ static const struct {
 } folders[] = {
     [PATH_DATA] = {"XDG_DATA_HOME", ".local/share"},
     [PATH_DATA_TO_READ] = {"XDG_DATA_HOME", ".local/share"},
+    [PATH_CACHE] = {"XDG_CACHE_HOME", ".cache"},
     [PATH_STATE] = {"XDG_STATE_HOME", ".local/state"},
 };
 

@@ -8,6 +8,7 @@
 typedef enum {
     PATH_DATA,         // $XDG_DATA_HOME/krow, else ~/.local/share/krow
     PATH_DATA_TO_READ, // the same
+    PATH_CACHE,        // $XDG_CACHE_HOME/krow, else ~/.cache/krow: can be made again
     PATH_STATE,        // $XDG_STATE_HOME/krow, else ~/.local/state/krow: history, the game in progress
 } PathPlace;
 

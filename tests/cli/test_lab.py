@@ -14,7 +14,7 @@ game 9x9:k=5
 agents random adjacent
 agent adjacent:reach=2
 games 60
-openings 10
+openings 10 random
 nodes 100
 seed 3
 """
@@ -89,7 +89,10 @@ class Match(Lab):
 
     def test_progress_in_a_log_ends_with_a_line(self):
         _, err = self.krow("match", "random", "random", "--game", "tictactoe", "--games", "20")
-        self.assertRegex(err, r"^20/20 games, score [\d.]+ %, .*a minute\n$")
+        lines = err.splitlines(keepends=True)
+        self.assertEqual(len(lines), 21)
+        self.assertRegex(lines[2], r"^game 3/20: random – random#2 (1-0|0-1|1/2-1/2), [a-z ]+, \d stones\n$")
+        self.assertRegex(lines[20], r"^20/20 games, score [\d.]+ %, .*a minute\n$")
         self.assertNotIn("\r", err)
 
     def test_reports(self):

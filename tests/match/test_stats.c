@@ -37,7 +37,7 @@ static void published_vector_is_reproduced(void **state)
     assert_near(nelo.error, 2.31, 0.005);
     assert_near(stats_los(&results), 0.9951, 0.00005);
     assert_near(sprt_llr(results.pairs, 0, 2), 2.94598, 0.000005);
-    Sprt sprt = {.nelo0 = 0, .nelo1 = 2, .alpha = 0.05, .beta = 0.05};
+    Sprt sprt = {.elo0 = 0, .elo1 = 2, .alpha = 0.05, .beta = 0.05};
     SprtState sprt_now = sprt_state(&sprt, &results);
     assert_near(sprt_now.bounds.high, 2.94444, 0.000005);
     assert_int_equal(sprt_now.verdict, SPRT_H1);
@@ -212,11 +212,11 @@ static void scores_have_wilson_intervals_of_their_pairs(void **state)
 static void sprt_checks_its_parameters(void **state)
 {
     (void)state;
-    assert_true(sprt_is_valid(&(Sprt){0, 5, 0.05, 0.05}));
-    assert_false(sprt_is_valid(&(Sprt){5, 5, 0.05, 0.05}));
-    assert_false(sprt_is_valid(&(Sprt){0, NAN, 0.05, 0.05}));
-    assert_false(sprt_is_valid(&(Sprt){0, 5, 0, 0.05}));
-    assert_false(sprt_is_valid(&(Sprt){0, 5, 0.5, 0.5}));
+    assert_true(sprt_is_valid(&(Sprt){0, 5, 0.05, 0.05, false}));
+    assert_false(sprt_is_valid(&(Sprt){5, 5, 0.05, 0.05, false}));
+    assert_false(sprt_is_valid(&(Sprt){0, NAN, 0.05, 0.05, false}));
+    assert_false(sprt_is_valid(&(Sprt){0, 5, 0, 0.05, false}));
+    assert_false(sprt_is_valid(&(Sprt){0, 5, 0.5, 0.5, false}));
     Interval bounds = sprt_bounds(0.05, 0.1);
     assert_near(bounds.low, log(0.1 / 0.95), 1e-12);
     assert_near(bounds.high, log(0.9 / 0.05), 1e-12);
@@ -230,7 +230,7 @@ static void sprt_checks_its_parameters(void **state)
 static void sprt_survives_empty_cells(void **state)
 {
     (void)state;
-    Sprt sprt = {.nelo0 = 0, .nelo1 = 50, .alpha = 0.05, .beta = 0.05};
+    Sprt sprt = {.elo0 = 0, .elo1 = 50, .alpha = 0.05, .beta = 0.05};
     HeadToHead one = results_of_pairs(0, 0, 0, 0, 1), sweep = results_of_pairs(0, 0, 0, 0, 400);
     HeadToHead even = results_of_pairs(0, 0, 200, 0, 0), clear = results_of_pairs(0, 2, 5, 20, 30);
     assert_int_equal(sprt_state(&sprt, &one).verdict, SPRT_RUNNING);
@@ -263,7 +263,7 @@ static void sprt_keeps_its_error_rates(void **state)
     (void)state;
     enum { RUNS = 400 };
     // A quarter drawn, 0.598 of the rest won: score 0.5735, deviation of a game 0.4266, hence 60 nElo.
-    Sprt sprt = {.nelo0 = 0, .nelo1 = 60, .alpha = 0.05, .beta = 0.05};
+    Sprt sprt = {.elo0 = 0, .elo1 = 60, .alpha = 0.05, .beta = 0.05};
     Rng rng = rng_make(2024);
     unsigned false_h1 = 0, false_h0 = 0;
     for (unsigned run = 0; run < RUNS; run++) {

@@ -151,6 +151,7 @@ static const Keeps keeps[] = {
     {"offset", false, false, false, false, false},
     {"pos-top", false, false, false, false, false},
     {"pos-bottom", false, false, false, false, false},
+    {"cells", false, false, false, false, false},
 };
 
 static void assert_same(const GameRecord *got, const GameRecord *want, const Keeps *kept)
@@ -552,6 +553,8 @@ static const Wrong wrongs[] = {
     {"offset", "0,0\n0,0, 1\n1,1, 99999,1\n2,2\n", 2, "no dy", 2},
     {"offset", "0,0, 0,0\n", 1, "taken", 0},
     {"offset", "8,0\n", 1, "outside", 0},
+    {"cells", "h8 i9\nh8, h8\n", 2, "taken", 1},
+    {"cells", "h8 i99\n", 1, "i99", 0},
     {"pos-bottom", "h8\nh8h8\nh16\nh8?\ng7\n", 2, "taken", 2},
     {"pos-top", "h99999999999999999999\n", 1, "h9999", 0},
     {"digits", "44\n4444444\n45\n", 2, "full", 2},
@@ -632,12 +635,19 @@ static void test_guess(void **state)
     (void)state;
     static const struct {
         const char *path, *text, *format;
-    } cases[] = {{"a/b.sgf", "(;GM[4])", "sgf"},       {"x.txt", "{[C6]", "c6"},
-                 {"x.PSQ", "Piskvorky 9x9", "psq"},    {"x.rec", "a\nb\n1,1,1\n", "rec"},
-                 {"x.csv", "moves\na1\n", "csv"},      {"x.xml", "<database>", "rif"},
-                 {"play.game", "game gomoku", "krow"}, {NULL, "\xef\xbb\xbf(;FF[4])", "sgf"},
-                 {"x.sgf", "garbage", "sgf"},          {"x.sgf", "Piskvorky 9x9, 0:0, 0", "psq"},
-                 {"Test_L1", "4453 7\n", "digits"},    {"openings.txt", "0,0, 1,1\n", "offset"}};
+    } cases[] = {{"a/b.sgf", "(;GM[4])", "sgf"},
+                 {"x.txt", "{[C6]", "c6"},
+                 {"x.PSQ", "Piskvorky 9x9", "psq"},
+                 {"x.rec", "a\nb\n1,1,1\n", "rec"},
+                 {"x.csv", "moves\na1\n", "csv"},
+                 {"x.xml", "<database>", "rif"},
+                 {"play.game", "game gomoku", "krow"},
+                 {NULL, "\xef\xbb\xbf(;FF[4])", "sgf"},
+                 {"x.sgf", "garbage", "sgf"},
+                 {"x.sgf", "Piskvorky 9x9, 0:0, 0", "psq"},
+                 {"Test_L1", "4453 7\n", "digits"},
+                 {"openings.txt", "0,0, 1,1\n", "offset"},
+                 {"openings.txt", "# a\nh8\nh8 i9, aa10\n", "cells"}};
     const Format *format = NULL;
     Error error = {0};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
@@ -646,6 +656,8 @@ static void test_guess(void **state)
     }
     assert_int_equal(format_guess("x.pos", span_of("h8g7"), &format, &error), STATUS_BAD_INPUT);
     assert_non_null(strstr(error.text, "pos-top"));
+    assert_int_equal(format_guess("x.pos", span_of("h8\nh8g7\n"), &format, &error), STATUS_BAD_INPUT);
+    assert_int_equal(format_guess("x.txt", span_of("h8\ni9\n"), &format, &error), STATUS_BAD_INPUT);
     assert_int_equal(format_guess("x", span_of("what is this"), &format, &error), STATUS_BAD_INPUT);
     assert_non_null(strstr(error.text, "krow, sgf"));
     assert_int_equal(format_guess(NULL, (Span){NULL, 0}, &format, &error), STATUS_BAD_INPUT);

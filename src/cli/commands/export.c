@@ -3,6 +3,7 @@
 #include "cli/commands.h"
 #include "cli/lab_run.h"
 #include "lab/books.h"
+#include "lab/match_games.h"
 #include "store/formats/formats.h"
 
 typedef struct {
@@ -44,7 +45,9 @@ static bool write_record(Export *export, const GameRecord *record)
 
 static bool take_stored(void *context, const DatabaseGame *game)
 {
-    return write_record(context, game->record);
+    Export *export = context;
+    GameRecord record = match_game_record(game);
+    return write_record(export, export->no_times ? game->record : &record);
 }
 
 static bool take_read(void *context, const FormatItem *item)

@@ -1,10 +1,7 @@
 // krow tournament: many agents, from a file, resumable.
-#include "base/file.h"
 #include "cli/commands.h"
 #include "cli/lab_run.h"
 #include "cli/output/report_text.h"
-
-enum { TOURNAMENT_FILE_MAX = 1 << 20 };
 
 static Status report(const MatchRun *run, const LabArgs *args, Error *error)
 {
@@ -27,14 +24,7 @@ static Status prepare(MatchRun *run, const LabArgs *args, Error *error)
 {
     const char *path = args->line.words[0];
     tournament_init(&run->event);
-    Text text = {0};
-    Status status = file_read(path, TOURNAMENT_FILE_MAX, &text, error);
-    if (status == STATUS_OK) {
-        status = tournament_read(&run->event, (Span){text.data, text.length}, error);
-        if (status != STATUS_OK)
-            error_prefix(error, "'%s': ", path);
-    }
-    text_close(&text);
+    Status status = lab_read_file(&run->event, path, error);
     for (int i = 1; status == STATUS_OK && i < args->line.word_count; i++)
         status = tournament_add_agent(&run->event, span_of(args->line.words[i]), error);
     return status;
@@ -60,9 +50,11 @@ const Command command_tournament = {
     .summary = "Play many agents against each other, resumable",
     .about = "Each line of FILE has a key and its values; # begins a comment:\n  game connect6\n  agents random "
              "adjacent adjacent:reach=2\n  format roundrobin   (or gauntlet: the first against the others; or ladder: "
-             "each against the next)\n  games 20            (for each pair)\n  openings 10         (generated, or a "
-             "file)\n  time 0.5  clock 60+1  nodes 10000  depth 4  turns 120  seed 7   (each on a line of its "
-             "own)\n\nEvery finished game is stored; after Ctrl-C or a kill, --resume plays the missing ones.",
+             "each against the next)\n  games 20            (for each pair)\n  openings 10         (generated and "
+             "balanced, or a "
+             "file)\n  order random  start 5   (of the openings)\n  time 0.5  clock 60+1  nodes 10000  depth 4  turns "
+             "120  resign 4 10  draw 6 0.5 40  seed 7   (each on a line of its own)\n\nEvery finished game is stored; "
+             "after Ctrl-C or a kill, --resume plays the missing ones.",
     .options = tournament_options,
     .run = run,
 };

@@ -15,8 +15,11 @@ static const double renew_terminal = 0.2, renew_log = 15;
 
 static void note(Reporter *reporter, const char *text)
 {
-    (void)reporter;
-    (void)fprintf(stderr, "%s\n", text);
+    Console *console = (Console *)reporter;
+    // Replaces a line of progress, which is painted again when it is due.
+    bool is_painted = console->is_terminal && console->lines == 1;
+    (void)fprintf(stderr, is_painted ? "\r%s\033[K\n" : "%s\n", text);
+    console->lines = is_painted ? 0 : console->lines;
 }
 
 static bool is_due(Reporter *reporter)

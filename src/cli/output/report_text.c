@@ -3,6 +3,7 @@
 
 #include "view/json_view.h"
 
+#include <math.h>
 #include <stdio.h>
 
 enum { FAULTS_SHOWN = 10 };
@@ -33,6 +34,13 @@ static void print_faults(const MatchRun *run)
                      run->faults[i].reason);
     if (run->fault_count > FAULTS_SHOWN)
         (void)printf("  and more; --json lists up to %d\n", MATCH_FAULTS_MAX);
+}
+
+static void print_adjudicated(const MatchRun *run)
+{
+    unsigned won = run->results.resigned, drawn = run->results.agreed;
+    if (won + drawn > 0)
+        (void)printf("adjudicated by score: %u win%s, %u draw%s\n", won, view_plural(won), drawn, view_plural(drawn));
 }
 
 static void print_own(const MatchRun *run)
@@ -81,13 +89,65 @@ void report_match_print(const MatchRun *run)
                  pair->pairs[3], pair->pairs[4]);
     if (run->has_sprt) {
         SprtState sprt = match_run_sprt(run);
-        (void)printf("SPRT [%g, %g]: LLR %.2f (bounds %.2f, %.2f): %s\n", run->sprt.nelo0, run->sprt.nelo1, sprt.llr,
-                     sprt.bounds.low, sprt.bounds.high, sprt_verdict_name(sprt.verdict));
+        (void)printf("SPRT [%g, %g], %s Elo: LLR %.2f (bounds %.2f, %.2f): %s\n", run->sprt.elo0, run->sprt.elo1,
+                     sprt_model_name(&run->sprt), sprt.llr, sprt.bounds.low, sprt.bounds.high,
+                     sprt.verdict == SPRT_H0   ? "H0 accepted"
+                     : sprt.verdict == SPRT_H1 ? "H1 accepted"
+                                               : "running");
     }
     print_faults(run);
+    print_adjudicated(run);
     print_times(run);
     print_own(run);
     print_judgement(run);
+}
+
+// "8.0+0.08s", "0.5s a turn", "1000 nodes" or "no limit".
+static void print_limits(const DuelLimits *limits)
+{
+    const char *before = "";
+    if (limits->clock_seconds > 0) {
+        (void)printf("%g+%gs", limits->clock_seconds, limits->increment);
+        before = ", ";
+    }
+    if (limits->turn_seconds > 0) {
+        (void)printf("%s%gs a turn", before, limits->turn_seconds);
+        before = ", ";
+    }
+    if (limits->nodes > 0) {
+        (void)printf("%s%llu nodes", before, (unsigned long long)limits->nodes);
+        before = ", ";
+    }
+    if (limits->depth > 0) {
+        (void)printf("%sdepth %u", before, limits->depth);
+        before = ", ";
+    }
+    (void)printf("%s\n", before[0] == '\0' ? "no limit" : "");
+}
+
+void report_openbench_print(const MatchRun *run)
+{
+    const HeadToHead *pair = &run->results.pairs[0];
+    char elo[REPORT_ESTIMATE_SIZE], game[RULES_TEXT_SIZE];
+    rules_format(&run->event.rules, game);
+    Estimate value = stats_elo(pair);
+    (void)report_estimate(value, elo);
+    (void)printf("Test  | %s vs %s (%s)\n", run->names[0], run->names[1], game);
+    if (isfinite(value.value) && isfinite(value.error))
+        (void)printf("Elo   | %.2f +- %.2f (95%%)\n", value.value + 0.0, value.error);
+    else
+        (void)printf("Elo   | %s (95%%)\n", elo);
+    (void)printf("%s  | ", run->has_sprt ? "SPRT" : "Conf");
+    print_limits(&run->event.limits);
+    if (run->has_sprt) {
+        SprtState sprt = match_run_sprt(run);
+        (void)printf("LLR   | %.2f (%.2f, %.2f) [%.2f, %.2f] %s\n", sprt.llr, sprt.bounds.low, sprt.bounds.high,
+                     run->sprt.elo0, run->sprt.elo1, sprt_model_name(&run->sprt));
+    }
+    (void)printf("Games | N: %.0f W: %u L: %u D: %u\n", tally_games(pair->games), pair->games.wins, pair->games.losses,
+                 pair->games.draws);
+    (void)printf("Penta | [%u, %u, %u, %u, %u]\n", pair->pairs[0], pair->pairs[1], pair->pairs[2], pair->pairs[3],
+                 pair->pairs[4]);
 }
 
 static int name_width(const MatchRun *run)
@@ -143,4 +203,5 @@ void report_tournament_print(const MatchRun *run, const RatedAgents *rated)
         (void)printf("%u groups of agents have not met; their ratings cannot be compared\n", rated->fit.groups);
     print_own(run);
     print_faults(run);
+    print_adjudicated(run);
 }

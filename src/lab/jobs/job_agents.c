@@ -73,10 +73,15 @@ static Status check(Span text, unsigned depth, Error *error)
                          "workers do not accept commands; name an engine of their list: " ENGINE_PREFIX "NAME");
     if (depth > INNER_MAX)
         return error_set(error, STATUS_BAD_INPUT, "agents are nested too deeply (at most %d levels)", INNER_MAX);
-    OptionValues values;
-    Status status = options_parse(agent_options(kind), arguments, &values, error);
-    for (unsigned i = 0; status == STATUS_OK && option_at(values.list, i) != NULL; i++)
-        status = check_option(kind, &values, i, depth, error);
+    AgentConfig *config = memory_new(1, sizeof *config);
+    Text command = {0};
+    Status status = agent_read_arguments(kind, arguments, config, &command, error);
+    const OptionValues *values = &config->options;
+    for (unsigned i = 0; status == STATUS_OK && option_at(values->list, i) != NULL; i++)
+        status = check_option(kind, values, i, depth, error);
+    agent_settings_close(&config->settings);
+    text_close(&command);
+    free(config);
     return status;
 }
 

@@ -53,7 +53,9 @@ Status learning_open(Learning *learning, const MatchRunStore *store, const Learn
     Text agent = {0};
     text_add(&agent, "%s-%lld", run->event.agents[0], (long long)run->match);
     free(run->event.agents[0]);
+    free(run->event.names[0]);
     run->event.agents[0] = agent.data;
+    run->event.names[0] = agent_player_name(agent.data);
     return STATUS_OK;
 }
 

@@ -23,7 +23,7 @@ static Status keep_game(void *context, const Duel *duel, Error *error)
     PlayedGames *played = &slot->played;
     size_t n = played->count;
     played->records[n] = (GameRecord){0};
-    Status status = match_run_game_of(duel, (const char *const *)slot->job.event.agents, slot->job.match,
+    Status status = match_run_game_of(duel, (const char *const *)slot->job.event.names, slot->job.match,
                                       &played->records[n], played->reasons[n], &played->games[n], error);
     if (status == STATUS_OK)
         played->count++;

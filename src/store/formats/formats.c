@@ -23,6 +23,8 @@ const Format formats[] = {
     {"csv", "csv", "a table with the columns moves and winner, one game per line", csv_read, NULL,
      .detect = csv_detect},
     {"rif", "rif xml", "RenjuNet database (XML)", rif_read, NULL, .detect = rif_detect},
+    {"cells", "", "cells such as h8 i9 in krow's notation, one game per line", cells_read, cells_write,
+     .detect = cells_detect},
 };
 
 const int format_count = (int)(sizeof formats / sizeof formats[0]);
@@ -67,7 +69,7 @@ static Status cannot_guess(Error *error)
     Text names = {0};
     for (int i = 0; i < format_count; i++)
         text_add(&names, "%s%s", i > 0 ? ", " : "", formats[i].name);
-    error_set(error, STATUS_BAD_INPUT, "cannot detect the file format; choose one of: %s", names.data);
+    error_set(error, STATUS_BAD_INPUT, "cannot detect the file format; write FORMAT:FILE with one of: %s", names.data);
     text_close(&names);
     return STATUS_BAD_INPUT;
 }

@@ -93,6 +93,7 @@ FORMAT_FUNCTIONS(rec);
 FORMAT_FUNCTIONS(c6);
 FORMAT_FUNCTIONS(digits);
 FORMAT_FUNCTIONS(offset);
+FORMAT_FUNCTIONS(cells);
 void pos_read(FormatReader *reader);
 Status pos_write(const Format *format, const GameRecord *record, Text *text, Error *error);
 void csv_read(FormatReader *reader);

@@ -32,7 +32,7 @@ static void add_event(json_t *object, const DatabaseJob *job)
         job->match != 0 && tournament_read(&event, span_of(job->spec), NULL) == STATUS_OK && event.has_rules;
     json_t *agents = is_event ? json_array() : json_null();
     for (unsigned i = 0; is_event && i < event.agent_count; i++)
-        (void)json_array_append_new(agents, view_text(event.agents[i]));
+        (void)json_array_append_new(agents, view_text(event.names[i]));
     const char *format = job->kind == DATABASE_MATCH ? "match" : tournament_format_name(event.format);
     (void)json_object_set_new(object, "game", is_event ? view_rules(&event.rules) : json_null());
     (void)json_object_set_new(object, "format", is_event ? json_string(format) : json_null());

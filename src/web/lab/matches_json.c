@@ -88,7 +88,7 @@ static json_t *sprt_json(const MatchRun *run)
         return json_null();
     SprtState state = match_run_sprt(run);
     return json_pack("{s:o, s:f, s:f, s:f, s:f, s:s}", "llr", report_number(state.llr), "lower", state.bounds.low,
-                     "upper", state.bounds.high, "elo0", run->sprt.nelo0, "elo1", run->sprt.nelo1, "state",
+                     "upper", state.bounds.high, "elo0", run->sprt.elo0, "elo1", run->sprt.elo1, "state",
                      sprt_verdict_name(state.verdict));
 }
 
@@ -177,7 +177,7 @@ json_t *web_match_brief(const WebMatch *web_match)
     const Tournament *event = &web_match->run.event;
     json_t *names = json_array();
     for (unsigned i = 0; i < event->agent_count; i++)
-        (void)json_array_append_new(names, json_string(event->agents[i]));
+        (void)json_array_append_new(names, json_string(event->names[i]));
     return json_pack("{s:I, s:s, s:o, s:s, s:o, s:s, s:i, s:i, s:o, s:o}", "id", (json_int_t)web_match->id, "kind",
                      web_match->kind == DATABASE_MATCH ? "match" : "tournament", "game", view_rules(&event->rules),
                      "state", web_match_state_name(web_match->state), "agents", names, "format",

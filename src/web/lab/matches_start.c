@@ -136,8 +136,8 @@ static Status read_sprt(const json_t *sprt, WebMatch *web_match, WebCall *call)
     web_field_need(&inner, "elo0");
     web_field_need(&inner, "elo1");
     MatchRun *run = &web_match->run;
-    run->sprt = (Sprt){.nelo0 = web_field_real(&inner, "elo0", -1000, 1000, 0),
-                       .nelo1 = web_field_real(&inner, "elo1", -1000, 1000, 0),
+    run->sprt = (Sprt){.elo0 = web_field_real(&inner, "elo0", -1000, 1000, 0),
+                       .elo1 = web_field_real(&inner, "elo1", -1000, 1000, 0),
                        .alpha = 0.05,
                        .beta = 0.05};
     if (call->error->status != STATUS_OK)
@@ -234,6 +234,12 @@ Status web_match_from_body(WebCall *call, WebMatch **result)
 
 // --- The database ---
 
+static bool ends_with(Span text, const char *end)
+{
+    Span last = span_of(end);
+    return text.length >= last.length && memcmp(text.at + text.length - last.length, last.at, last.length) == 0;
+}
+
 // The text after the number of openings in a spec names the openings; a tournament does not have it.
 static Status read_spec(const char *spec, Tournament *event, unsigned *openings, Error *error)
 {
@@ -243,7 +249,7 @@ static Status read_spec(const char *spec, Tournament *event, unsigned *openings,
         Span words = line, key = {0}, count = {0};
         bool is_openings = span_next_word(&words, " ", &key) && span_is(key, "openings");
         if (is_openings && span_next_word(&words, " ", &count))
-            text_add(&text, "openings %.*s\n", SPAN_PRINT(count));
+            text_add(&text, "openings %.*s%s\n", SPAN_PRINT(count), ends_with(line, " balanced") ? "" : " random");
         else
             text_add(&text, "%.*s\n", (int)line.length, line.at);
     }
@@ -261,7 +267,8 @@ static bool read_stored_sprt(const char *text, Sprt *sprt)
     for (int i = 0; i < 4; i++)
         if (!span_next_word(&rest, " ", &word[i]))
             return false;
-    return span_to_real(word[0], &sprt->nelo0) && span_to_real(word[1], &sprt->nelo1) &&
+    sprt->is_logistic = span_is(span_trim(rest), "logistic");
+    return span_to_real(word[0], &sprt->elo0) && span_to_real(word[1], &sprt->elo1) &&
            span_to_real(word[2], &sprt->alpha) && span_to_real(word[3], &sprt->beta) && sprt_is_valid(sprt);
 }
 
