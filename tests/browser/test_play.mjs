@@ -225,3 +225,32 @@ test('a new game in one tab leaves the game in another one alone', async () => {
     await here.sees('h8, Black');
     await here.end();
 });
+
+test('the ratings of an agent are drawn on the board, and followed to the page about them', async () => {
+    const here = await visit();
+    const { page } = here;
+    await newGame(here, { preset: 'Gomoku', second: 'person' });
+    await here.cell('h8').click();
+    await here.sees('h8, Black');
+    await here.button('Ratings').click();
+    // Every empty cell of Sequences, 48 of them equally good.
+    await here.counts('.board .score', 224);
+    await here.counts('.board .score.best', 48);
+    await page.getByLabel('What does this agent see?').selectOption('adjacent');
+    await here.counts('.board .score', 8);
+    await here.cell('a1').click();
+    await here.counts('.board .score', 11);
+    await here.shot('play-ratings');
+    await page.getByRole('link', { name: 'More about ratings' }).click();
+    await here.sees('a1, White');
+    await here.sees('h8, Black');
+    await here.counts('.board .score', 11);
+    assert.equal(await page.getByLabel('Agent').inputValue(), 'adjacent');
+    await here.go('#/analyse');
+    await here.status(/Black to move/);
+    await here.button('Ratings').click();
+    await here.counts('.board .score', 223);
+    await here.button('Ratings').click();
+    await here.counts('.board .score', 0);
+    await here.end();
+});

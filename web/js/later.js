@@ -23,6 +23,7 @@ export const openInvite = later(() => import('./views/invite.js'), 'openInvite')
 export const openKeys = later(() => import('./widgets/keys.js'), 'openKeys');
 export const openNewGame = later(() => import('./views/newgame.js'), 'openNewGame');
 export const openPlayers = later(() => import('./views/players.js'), 'openPlayers');
+export const openRatings = later(() => import('./views/ratings.js'), 'openRatings');
 export const openSettings = later(() => import('./widgets/settings.js'), 'openSettings');
 export const openShare = later(() => import('./views/share.js'), 'openShare');
 

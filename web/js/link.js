@@ -42,22 +42,30 @@ export function parseQuery(query) {
         shared: Number(shared ?? 0),
         variation,
         at: query.has('n') ? Number(query.get('n')) : null,
-        board: query.get('b') ? boardText(query.get('b')) : null,
+        board: query.get('b') ? toDiagram(readPosition(query.get('b'))) : null,
     };
 }
 
 /** Rows with runs of empty cells as numbers, "/" between rows, the side to move and its stones left: "3/1X1/3_first_1". */
-function rootText(root) {
-    const rows = root.rows.map((row) => row.replace(/\.+/g, (run) => String(run.length)));
-    return `${rows.join('/')}_${root.turn}_${root.stones_left}`;
+export function positionText({ rows, turn, left }) {
+    return `${rows.map((row) => row.replace(/\.+/g, (run) => String(run.length))).join('/')}_${turn}_${left}`;
 }
 
-/** Converts this text to a diagram for the server. */
-function boardText(text) {
-    const [rows, turn = 'first', left = '1'] = text.split('_');
-    const lines = rows.split('/').map((row) => row.replace(/\d+/g, (run) => '.'.repeat(Math.min(64, Number(run)))));
-    return `${lines.join('\n')}\nturn ${turn === 'second' ? 'O' : 'X'} ${left}\n`;
+const rootText = (root) => positionText({ ...root, left: root.stones_left });
+
+/** This text as a position; null if there is none. @returns {{rows: string[], turn: 'first'|'second', left: number}|null} */
+export function readPosition(text) {
+    if (!text) return null;
+    const [rows, turn, left = '1'] = text.split('_');
+    return {
+        rows: rows.split('/').map((row) => row.replace(/\d+/g, (run) => '.'.repeat(Math.min(64, Number(run))))),
+        turn: turn === 'second' ? 'second' : 'first',
+        left: Number(left),
+    };
 }
+
+/** A position as a diagram for the server. */
+export const toDiagram = ({ rows, turn, left }) => `${rows.join('\n')}\nturn ${turn === 'second' ? 'O' : 'X'} ${left}\n`;
 
 /** Whether a session has the game and the main line of a link. */
 export function holds(session, wanted) {

@@ -256,7 +256,7 @@ export class AnalysisBoard {
             marks.push(...scoreMarks(analysis.cells, analysis.lines[0]?.stones ?? []));
         const pointed = this.explorer.pointed ?? (shown ? this.lines.pointed : null);
         if (pointed && !state.over) marks.push({ kind: 'answer', cells: pointed, shown: true });
-        board.setMarks(marks);
+        this.pane.setMarks(marks);
     }
 
     #chips() {
@@ -278,6 +278,9 @@ export class AnalysisBoard {
                 );
             return element;
         });
+        const ratings = this.isQuiet() ? [] : [this.pane.ratingsChip()];
+        ratings.forEach((element) => (element.dataset.name = 'ratings'));
+        chips.push(...ratings);
         replace(this.chips, chips);
         if (focused) chips.find((element) => element.dataset.name === focused)?.focus();
     }

@@ -37,7 +37,7 @@ class Learn {
         }
         this.how = null;
         if (wanted === AGENTS) {
-            await this.#showAgents();
+            await this.#showAgents(route);
             return;
         }
         const brief = this.tours.find(({ id }) => id === wanted);
@@ -127,7 +127,7 @@ class Learn {
         );
     }
 
-    async #showAgents() {
+    async #showAgents(route) {
         header.show({ page: 'learn', title: QUESTION });
         this.#drop();
         this.tour = null;
@@ -153,7 +153,7 @@ class Learn {
                 h('div', { class: 'learn-boards', data: { boards: 1 } }, ratings.place),
             ),
         );
-        await ratings.open();
+        await ratings.open(route.query);
         this.boards = [{ layout: () => ratings.board?.layout() }];
     }
 

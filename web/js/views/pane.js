@@ -1,16 +1,17 @@
 // The board of a session with status line, chips, lens, column scores and keyboard shortcuts.
-import { h, replace, spot } from '../lib/dom.js';
+import { chip, h, replace, spot } from '../lib/dom.js';
 import { polite, toast } from '../lib/announce.js';
 import { prefs } from '../lib/prefs.js';
 import { Board, LENS_BELOW } from '../board/board.js';
 import { Lens } from '../board/lens.js';
-import { openKeys } from '../later.js';
+import { openKeys, openRatings } from '../later.js';
 import { agentName } from '../names.js';
 import { isEmpty, parseCell } from '../rules.js';
 import { sideName, signed, texts } from '../texts.js';
 import { evaluationSentence } from './sentences.js';
 
 const SCORES_HEIGHT = 102; // pixels for the scores above the columns
+const RATINGS_HEIGHT = 40; // pixels for the line below the board
 const HORIZONTAL_BAR = 28; // pixels for the evaluation bar above the board
 const EVALUATION_PATIENCE = 2500; // ms after which the key E announces the evaluation found so far
 
@@ -42,6 +43,8 @@ export class BoardPane {
         this.board.on('layout', () => this.#afterLayout());
         this.board.grid.on('key', (event) => this.#key(event));
         this.observer = new ResizeObserver(() => this.resize());
+        this.marks = [];
+        this.ratings = null; // opened on first use
         this.stop = [
             prefs.on('coordinates', (on) => this.board.setCoordinates(on)),
             prefs.on('numbers', () => this.draw()),
@@ -113,7 +116,28 @@ export class BoardPane {
         });
         this.holder.classList.toggle('falls', state.rules.gravity);
         if (!this.lens.element.hidden) this.lens.draw();
+        if (this.ratings?.isOn) this.setMarks(this.marks);
+        this.ratings?.refresh();
         this.#reveal(position.last);
+    }
+
+    /** Marks on the board; the ratings of an agent, if they are on, replace scores. */
+    setMarks(marks) {
+        this.marks = marks;
+        const ratings = this.ratings?.marks ?? [];
+        const others = ratings.length > 0 ? marks.filter(({ kind }) => kind !== 'score') : marks;
+        this.board.setMarks([...ratings, ...others]);
+    }
+
+    /** The chip that shows what an agent sees. */
+    ratingsChip() {
+        return chip('Ratings', Boolean(this.ratings?.isOn), async (on) => {
+            this.ratings ??= await openRatings(this.session, () => this.setMarks(this.marks));
+            if (!this.ratings) return;
+            if (!this.ratings.element.isConnected) this.under.append(this.ratings.element);
+            this.ratings.turn(on);
+            this.#reserve();
+        });
     }
 
     /** Scrolls the last turn into view; before the first turn, the middle of the board. */
@@ -156,7 +180,7 @@ export class BoardPane {
         const horizontal =
             this.holder.parentElement?.querySelector('.eval:not([hidden])') &&
             matchMedia('(max-width: 1199px)').matches;
-        this.board.setReserve(this.reserve + (this.columnScores ? SCORES_HEIGHT + 16 : 0) + (horizontal ? HORIZONTAL_BAR : 0));
+        this.board.setReserve(this.reserve + (this.columnScores ? SCORES_HEIGHT + 16 : 0) + (horizontal ? HORIZONTAL_BAR : 0) + (this.ratings?.isOn ? RATINGS_HEIGHT : 0));
     }
 
     #placeScores() {

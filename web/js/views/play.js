@@ -109,6 +109,7 @@ class Play {
             flag('coordinates', 'Coordinates'),
             flag('numbers', 'Numbers'),
             flag('hints', 'Hints'),
+            this.pane.ratingsChip(),
         );
     }
 
@@ -263,7 +264,7 @@ class Play {
         if (!answer || this.#moment() !== moment) return;
         this.hinted = moment;
         this.hintText = `${answer.stones.join(' ')}. ${answer.reason ?? ''}`;
-        this.pane.board.setMarks([{ kind: 'answer', cells: answer.stones, shown: true }]);
+        this.pane.setMarks([{ kind: 'answer', cells: answer.stones, shown: true }]);
         polite(`Hint: ${this.hintText}`);
         this.#status();
     }
@@ -276,7 +277,7 @@ class Play {
     #forgetHint() {
         this.hinted = null;
         this.hintText = null;
-        this.pane.board.setMarks([]);
+        this.pane.setMarks([]);
     }
 
     /** With the setting "Hints", requests a hint at the start of each turn of a person. */

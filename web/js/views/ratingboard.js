@@ -2,6 +2,7 @@
 import { button, h, replace, setText } from '../lib/dom.js';
 import { showError } from '../lib/announce.js';
 import { post } from '../lib/api.js';
+import { readPosition, toDiagram } from '../link.js';
 import { kindName } from '../names.js';
 import { countStones, emptyRows, formatGame, parseGame } from '../rules.js';
 import { playSession } from '../session.js';
@@ -24,8 +25,7 @@ function turnAfter(stones, rules) {
 
 function diagram(rows, rules, turn) {
     const usual = turnAfter(countStones(rows), rules);
-    const left = usual.turn === turn ? usual.left : rules.p;
-    return `${rows.join('\n')}\nturn ${turn === 'second' ? 'O' : 'X'} ${left}\n`;
+    return toDiagram({ rows, turn, left: usual.turn === turn ? usual.left : rules.p });
 }
 
 export class RatingBoard {
@@ -39,8 +39,15 @@ export class RatingBoard {
         this.board = null;
     }
 
-    /** The first position: a few stones of Gomoku. */
-    open() {
+    /** The position of the address, or a few stones of Gomoku. @param {URLSearchParams} query */
+    open(query) {
+        const position = readPosition(query.get('b'));
+        const rules = parseGame(query.get('g'));
+        if (position && rules) {
+            this.rules = rules;
+            this.agent = query.get('a') ?? this.agent;
+            return this.#show(position.rows, position.turn);
+        }
         const rows = emptyRows(this.rules).map((row) => [...row]);
         for (const [side, cells] of Object.entries(FIRST.stones)) {
             for (const cell of cells) {

@@ -14,7 +14,7 @@ const PATTERN = /^[-.x]+(\/[-.x]+)+$/; // rows of a pattern, from the top
 const LONG = 10; // values with more characters are set small
 
 /** Converts marks of the server to marks of the board. */
-function boardMarks(marks) {
+export function boardMarks(marks) {
     const answers = new Set(
         marks.filter(({ kind, shown }) => kind === 'answer' && shown).flatMap(({ cells }) => cells),
     );
