@@ -147,6 +147,16 @@ test('the first board needs few requests and bytes', async () => {
     assert.ok(names.length < 12, `requests: ${names.join(' ')}`);
     assert.ok(bytes > 0 && bytes < 120_000, `${bytes} bytes`);
     assert.deepEqual(names.filter((name) => /more\.js$/.test(name)), [], 'modules of other pages');
+    const manifest = await here.page.getAttribute('link[rel="manifest"]', 'href');
+    const answer = await fetch(here.url + manifest);
+    assert.equal(answer.headers.get('content-type'), 'application/manifest+json');
+    const { icons } = await answer.json();
+    for (const { src, type, sizes } of icons) {
+        const icon = await fetch(new URL(src, here.url + manifest));
+        assert.equal(icon.headers.get('content-type'), type);
+        const bytes = Buffer.from(await icon.arrayBuffer());
+        if (type === 'image/png') assert.equal(`${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`, sizes);
+    }
     await here.end();
 });
 
@@ -252,5 +262,36 @@ test('the ratings of an agent are drawn on the board, and followed to the page a
     await here.counts('.board .score', 223);
     await here.button('Ratings').click();
     await here.counts('.board .score', 0);
+    await here.end();
+});
+
+test('sounds are off until they are switched on', async () => {
+    const here = await visit({ route: '#/learn' });
+    const { page } = here;
+    await page.addInitScript(() => {
+        window.sounds = 0; // oscillators: one for a stone, three for the end
+        const { start } = AudioScheduledSourceNode.prototype;
+        AudioScheduledSourceNode.prototype.start = function (...words) {
+            window.sounds++;
+            return start.apply(this, words);
+        };
+    });
+    await here.go('#/play');
+    await page.reload();
+    await newGame(here, { preset: 'Tic-tac-toe', second: 'person' });
+    await here.cell('a1').click();
+    await here.sees('a1, Black');
+    await here.button('Settings').click();
+    await page.getByRole('switch', { name: 'Sounds' }).click();
+    await page.keyboard.press('Escape');
+    assert.equal(await page.evaluate(() => window.sounds), 0);
+    await here.cell('b1').click();
+    await page.waitForFunction(() => window.sounds === 1);
+    for (const cell of ['a2', 'b2']) {
+        await here.cell(cell).click();
+        await here.sees(`${cell}, `);
+    }
+    await here.cell('a3').click();
+    await page.waitForFunction(() => window.sounds === 4 + 3);
     await here.end();
 });

@@ -15,9 +15,10 @@ static const double beat_seconds = 5;
 // --- Answers ---
 
 static const char *const usual_headers[][2] = {
-    {"Content-Security-Policy", "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
-                                "connect-src 'self'; font-src 'none'; base-uri 'none'; form-action 'none'; "
-                                "frame-ancestors 'none'"},
+    {"Content-Security-Policy",
+     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
+     "connect-src 'self'; manifest-src 'self'; font-src 'none'; base-uri 'none'; form-action 'none'; "
+     "frame-ancestors 'none'"},
     {"X-Content-Type-Options", "nosniff"},
     {"Referrer-Policy", "no-referrer"},
     {"Cross-Origin-Opener-Policy", "same-origin"},

@@ -22,7 +22,10 @@ const AIM_BELOW = 32; // pixels per cell; on smaller cells a tap only selects
  *     over: boolean, canPlay: boolean, numbers: Map<string, number>|null}} BoardView
  */
 
-/** Events: `place` with a cell, `aim` and `hover` with a cell or null, `layout` when the size has changed. */
+/**
+ * Events: `place` with a cell, `aim` and `hover` with a cell or null, `layout` when the size has changed, `stones` when
+ * stones were added to the position that was shown.
+ */
 export class Board extends Emitter {
     /**
      * @param {{label: string, coordinates?: boolean, named?: boolean, reserve?: number, anyCell?: boolean, room?: () => number}} options
@@ -224,6 +227,7 @@ export class Board extends Emitter {
             }
         }
         this.#drawTies(before !== null && fresh > 0);
+        if (before && fresh > 0) this.emit('stones');
         this.grid.update(this.view, this.geometry);
     }
 

@@ -16,6 +16,7 @@ const DEFAULTS = {
     showAnalysis: true,
     explorer: true, // the opening explorer on the analysis page
     lens: true,
+    sounds: false,
     lines: 4,
 };
 

@@ -41,6 +41,7 @@ export class BoardPane {
         this.keys = { ...this.#commonKeys(), ...keys };
         this.board.on('place', (cell) => this.#place(cell));
         this.board.on('layout', () => this.#afterLayout());
+        this.board.on('stones', () => prefs.get('sounds') && this.#sound());
         this.board.grid.on('key', (event) => this.#key(event));
         this.observer = new ResizeObserver(() => this.resize());
         this.marks = [];
@@ -138,6 +139,13 @@ export class BoardPane {
             this.ratings.turn(on);
             this.#reserve();
         });
+    }
+
+    async #sound() {
+        const { endSound, stoneSound } = await import('../sound.js');
+        const { state } = this.session;
+        stoneSound(state.rules.gravity);
+        if (state.over) endSound(state.winner === 'draw' ? 'end' : 'win');
     }
 
     /** Scrolls the last turn into view; before the first turn, the middle of the board. */

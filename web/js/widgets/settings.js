@@ -28,6 +28,7 @@ function settingsItems() {
         toggle('coordinates', 'Coordinates'),
         toggle('numbers', 'Numbers on stones'),
         toggle('lens', 'Lens on large boards'),
+        toggle('sounds', 'Sounds'),
         toggle('singleKeys', 'Single keys on the board'),
     ];
 }
