@@ -72,6 +72,15 @@ class Game:
                 if all(position[cell] != side for cell in window):
                     yield window
 
+    def next_to(self, cell, step):
+        """The cell one step further along a line, or None at the edge; `step` is a difference of cell numbers."""
+        x, y = cell % self.width, cell // self.width
+        for dx in (-1, 0, 1):
+            for dy in (-1, 0, 1):
+                if dy * self.width + dx == step:
+                    return self.at(x + dx, y + dy)
+        return None
+
     def legal(self, position):
         return [cell for cell in range(self.cells)
                 if position[cell] == 0 and
@@ -95,20 +104,48 @@ class Game:
         beyond = stones - self.q
         return (2 if beyond // self.p % 2 == 0 else 1), self.p - beyond % self.p
 
+    def read_start(self, text):
+        """A position, the side to move and the stones left in its turn."""
+        rows, letter, left = text.split()
+        position = []
+        for row in reversed(rows.split("/")):
+            for word in re.findall(r"\d+|X|O", row):
+                position += [0] * int(word) if word.isdigit() else ["XO".index(word) + 1]
+        return tuple(position), "XO".index(letter) + 1, int(left)
+
 
 def play(position, cell, side):
     return position[:cell] + (side,) + position[cell + 1:]
 
 
 class Strategy:
-    """The layers of one claim, from the empty board; `answer` is asked for each position of the side."""
+    """The layers of one claim, by default from the empty board; `answer` is asked for each position of the side."""
 
-    def __init__(self, game, side, wins):
-        self.game, self.side, self.wins = game, side, wins
+    def __init__(self, game, side, wins, start=None, version=1):
+        self.game, self.side, self.wins, self.version = game, side, wins, version
+        self.start, self.first_side, self.first_left = start or ((0,) * game.cells, 1, game.q)
         self.answers = self.positions = self.depth = 0
+
+    def turn(self, stones):
+        """Who places the next stone after so many stones from the start, and how many are left in the turn."""
+        if stones < self.first_left:
+            return self.first_side, self.first_left - stones
+        beyond = stones - self.first_left
+        return (3 - self.first_side if beyond // self.game.p % 2 == 0 else self.first_side), self.game.p - beyond % self.game.p
 
     def wins_next(self, position):
         return any(self.game.has_won(play(position, cell, self.side), self.side) for cell in self.game.legal(position))
+
+    def wins_in_turn(self, position, left):
+        game = self.game
+        for window in game.windows(position, 3 - self.side):
+            step = (window[-1] - window[0]) // (game.k - 1)
+            beside = [game.next_to(window[0], -step), game.next_to(window[-1], step)]
+            if game.exact and any(cell is not None and position[cell] == self.side for cell in beside):
+                continue
+            if sum(position[cell] == 0 for cell in window) <= left:
+                return True
+        return False
 
     def is_listed(self, position, stones):
         game = self.game
@@ -117,25 +154,26 @@ class Strategy:
         done = None
         if game.has_won(position, self.side):
             done = stones
-        elif stones == game.cells:
+        elif 0 not in position:
             if self.wins:
                 raise Wrong("a draw")
             done = stones
         elif not self.wins and next(game.windows(position, self.side), None) is None:
             done = stones
-        elif game.turn(stones)[0] == self.side and self.wins_next(position):
-            done = stones + 1
+        elif self.turn(stones)[0] == self.side:
+            left = min(self.turn(stones)[1], position.count(0)) if self.version == 2 else 1
+            if self.wins_in_turn(position, left) if self.version == 2 else self.wins_next(position):
+                done = stones + left
         self.depth = max(self.depth, done or 0)
         return done is None
 
     def run(self, begin_layer, answer, end_layer):
         layer, stones = [], 0
-        empty = (0,) * self.game.cells
-        if self.is_listed(empty, 0):
-            layer.append(empty)
+        if self.is_listed(self.start, 0):
+            layer.append(self.game.smallest(self.start))
         while layer:
             self.positions += len(layer)
-            own = self.game.turn(stones)[0] == self.side
+            own = self.turn(stones)[0] == self.side
             following = {}
             if own:
                 begin_layer(len(layer))
@@ -148,7 +186,7 @@ class Strategy:
                     if cell is None:  # a pairing
                         self.depth = max(self.depth, stones + 1)
                         continue
-                    child = play(position, cell, self.game.turn(stones)[0])
+                    child = play(position, cell, self.turn(stones)[0])
                     if self.is_listed(child, stones + 1):
                         following[self.game.smallest(child)] = None
             if own:
@@ -156,7 +194,7 @@ class Strategy:
             layer, stones = list(following), stones + 1
 
     def takes_pairing(self, stones):
-        return not self.wins and not self.game.gravity and self.game.p == 1 and self.game.turn(stones)[1] == 1
+        return not self.wins and not self.game.gravity and self.game.p == 1 and self.turn(stones)[1] == 1
 
 
 # --- Reading ---
@@ -230,12 +268,11 @@ def check(file):
     """Returns for each claim its text, answers, positions and depth."""
     head, body = split(file)
     game, bits, facts = Game(dict(head)["game"]), Bits(body), []
-    if dict(head)["start"].translate({ord("/"): None}).strip("0123456789") != " X ":
-        raise NotImplementedError("other starts than the empty board")
+    start, version = game.read_start(dict(head)["start"]), int(dict(head)["krow"].rpartition(" ")[2])
     for word, value in head:
         if word != "claim":
             continue
-        strategy = Strategy(game, 1 if value.startswith("first") else 2, value.endswith("wins"))
+        strategy = Strategy(game, 1 if value.startswith("first") else 2, value.endswith("wins"), start, version)
 
         def begin(count):
             if bits.count() != count:
@@ -282,7 +319,7 @@ class Values:
 VALUES = {}  # of games by their text: a game is searched once
 
 
-def write(game, claims):
+def write(game, claims, version=1):
     """A proof of claims that hold, such as "first wins"; the answer is the first legal stone that keeps them."""
     values, stream = VALUES.setdefault(game.text, Values(game)), []
 
@@ -290,7 +327,7 @@ def write(game, claims):
         stream.extend(number >> i & 1 for i in range(count))
 
     for claim in claims:
-        strategy = Strategy(game, 1 if claim.startswith("first") else 2, claim.endswith("wins"))
+        strategy = Strategy(game, 1 if claim.startswith("first") else 2, claim.endswith("wins"), version=version)
         sign = 1 if strategy.side == 1 else -1
 
         def begin(count):
@@ -309,12 +346,12 @@ def write(game, claims):
 
         strategy.run(begin, answer, lambda: put(-len(stream) % 8, 0))
     body = bytes(sum(bit << i for i, bit in enumerate(stream[at:at + 8])) for at in range(0, len(stream), 8))
-    return wrap(game, claims, body)
+    return wrap(game, claims, body, version)
 
 
-def wrap(game, claims, body):
+def wrap(game, claims, body, version=1):
     start = "/".join([str(game.width)] * game.height) + f" X {game.q}"
-    head = f"krow proof 1\ngame {game.text}\nstart {start}\n"
+    head = f"krow proof {version}\ngame {game.text}\nstart {start}\n"
     head += "".join(f"claim {claim}\n" for claim in claims) + f"body {len(body)}\n"
     file = head.encode() + b"check %08x\n" % zlib.crc32(head.encode())
     for at in range(0, len(body), 65536):

@@ -44,6 +44,24 @@ class Verify(KrowTest):
                 self.assertEqual(reported["value"], value)
                 self.assertEqual(facts, proofs.check(file))
 
+    def test_whole_turns(self):
+        """Version 2, which needs fewer answers where turns have several stones."""
+        for text, claim in [
+            ("4x2:k=3,p=2,q=1", "first does not lose"),
+            ("3x2:k=3,p=3,q=1,exact", "second wins"),
+            ("4x3:k=3,p=2,q=1", "first wins"),
+            ("3x3:k=3", "second does not lose"),
+        ]:
+            with self.subTest(game=text):
+                game = proofs.Game(text)
+                file = proofs.write(game, [claim], version=2)
+                self.assertEqual(self.facts(file)[1], proofs.check(file))
+                before = proofs.check(proofs.write(game, [claim]))
+                (self.assertLess if game.p > 1 else self.assertLessEqual)(len(file), len(proofs.write(game, [claim])))
+                self.assertLessEqual(proofs.check(file)[0][1], before[0][1])
+        err = self.verify(proofs.write(proofs.Game("2x3:k=3,gravity"), ["first does not lose"], version=2), status=2)[1]
+        self.assertIn("version 2 of proofs is for games without gravity", err)
+
     def test_another_program_checks_ours(self):
         """draw-4x4 and pairing-4x1 among the inputs of the fuzzer are files that krow accepts."""
         for name in "draw-3x3", "turns-4x2", "win-5x2", "pairing-4x1", "draw-4x4":

@@ -34,7 +34,11 @@ FUZZ_TARGET(proof)
     board_init(&start, &rules);
     CertificateClaim claims[2] = {{(Side)(kind & 1), (kind & 2) != 0}, {(Side)(~kind & 1), (kind & 4) != 0}};
     Text file = {0};
-    certificate_write_file(&start, claims, kind & 8 ? 2 : 1, body, &file);
+    CertificateTask task = {.start = &start,
+                            .claims = claims,
+                            .claim_count = kind & 8 ? 2 : 1,
+                            .version = kind & 16 ? CERTIFICATE_TURNS : CERTIFICATE_STONES};
+    certificate_write_file(&task, body, &file);
     check((Span){file.data, file.length});
     text_close(&file);
     return 0;

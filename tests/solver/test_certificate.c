@@ -79,7 +79,8 @@ static void make(const Board *start, const CertificateClaim *claims, unsigned co
 {
     Error error = {0};
     CertificateReport report, again;
-    assert_done(certificate_write(&(CertificateTask){start, claims, count, &asking, NULL}, file, &report, &error),
+    assert_done(certificate_write(&(CertificateTask){start, claims, count, &asking, NULL, CERTIFICATE_STONES}, file,
+                                  &report, &error),
                 error);
     assert_done(certificate_verify((Span){file->data, file->length}, NULL, &again, &error), error);
     assert_int_equal(report.bytes, file->length);
@@ -113,6 +114,37 @@ static void test_what_is_true_is_proved(void **state)
         make(&game.board, claims, 1, &file);
         text_close(&file);
     }
+}
+
+// Version 2 has the same claims and no more answers.
+static void test_whole_turns(void **state)
+{
+    (void)state;
+    unsigned fewer = 0;
+    for (unsigned i = 0; i < KNOWN; i++) {
+        Game game;
+        CertificateClaim claims[2];
+        Text file = {0};
+        Error error = {0};
+        CertificateReport stones, turns, again;
+        begin_known(&known[i], &game);
+        CertificateTask task = {.start = &game.board, .claims = claims, .oracle = &asking};
+        task.claim_count = claims_of(&game.board, claims);
+        if (game.board.rules.gravity)
+            continue;
+        assert_done(certificate_write(&task, &file, &stones, &error), error);
+        text_close(&file);
+        task.version = CERTIFICATE_TURNS;
+        assert_done(certificate_write(&task, &file, &turns, &error), error);
+        assert_done(certificate_verify((Span){file.data, file.length}, NULL, &again, &error), error);
+        assert_int_equal(again.version, CERTIFICATE_TURNS);
+        assert_int_equal(again.claims[0].answers, turns.claims[0].answers);
+        assert_int_equal(again.claims[0].positions, turns.claims[0].positions);
+        assert_true(turns.claims[0].answers <= stones.claims[0].answers);
+        fewer += turns.claims[0].answers < stones.claims[0].answers;
+        text_close(&file);
+    }
+    assert_true(fewer > 0);
 }
 
 static void test_the_oracle_is_right(void **state)
@@ -189,7 +221,8 @@ static void test_the_place_of_damage(void **state)
     CertificateClaim claim = {SIDE_FIRST, false};
     while (body.length < 150000)
         text_add(&body, "%c", 'a');
-    certificate_write_file(&game.board, &claim, 1, (Span){body.data, body.length}, &file);
+    certificate_write_file(&(CertificateTask){&game.board, &claim, 1, NULL, NULL, CERTIFICATE_STONES},
+                           (Span){body.data, body.length}, &file);
     size_t head = file.length - body.length - (size_t)3 * 4;
     char words[64];
     file.data[head + 65536 + 4 + 7] ^= 1;
@@ -237,7 +270,7 @@ static void test_headers(void **state)
 static Status verify_body(const Board *start, CertificateClaim claim, Span body, Error *error)
 {
     Text file = {0};
-    certificate_write_file(start, &claim, 1, body, &file);
+    certificate_write_file(&(CertificateTask){start, &claim, 1, NULL, NULL, CERTIFICATE_STONES}, body, &file);
     Status status = verify((Span){file.data, file.length}, error);
     text_close(&file);
     return status;
@@ -379,8 +412,8 @@ static Status try_write(const Game *game, CertificateClaim claim, const Certific
 {
     Text file = {0};
     CertificateReport report;
-    Status status =
-        certificate_write(&(CertificateTask){&game->board, &claim, 1, from, options}, &file, &report, error);
+    Status status = certificate_write(&(CertificateTask){&game->board, &claim, 1, from, options, CERTIFICATE_STONES},
+                                      &file, &report, error);
     text_close(&file);
     return status;
 }
@@ -572,7 +605,8 @@ static void test_pairings(void **state)
     Error error = {0};
     CertificateReport report;
     begin_game(&game, "5x5:k=5");
-    assert_done(certificate_write(&(CertificateTask){&game.board, draw, 2, &pairing, NULL}, &file, &report, &error),
+    assert_done(certificate_write(&(CertificateTask){&game.board, draw, 2, &pairing, NULL, CERTIFICATE_STONES}, &file,
+                                  &report, &error),
                 error);
     assert_done(certificate_verify((Span){file.data, file.length}, NULL, &report, &error), error);
     assert_int_equal(report.claims[0].answers, 1);
@@ -658,6 +692,7 @@ TEST_GROUP(certificate)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_what_is_true_is_proved),
+        cmocka_unit_test(test_whole_turns),
         cmocka_unit_test(test_the_oracle_is_right),
         cmocka_unit_test(test_every_damaged_byte_is_noticed),
         cmocka_unit_test(test_every_other_length_is_refused),

@@ -91,9 +91,9 @@ static void prove(const Known *of)
     CertificateReport written, verified;
     Text file = {0};
     Error error = {0};
-    assert_done(
-        certificate_write(&(CertificateTask){&game.board, claims, count, &oracle, NULL}, &file, &written, &error),
-        error);
+    assert_done(certificate_write(&(CertificateTask){&game.board, claims, count, &oracle, NULL, CERTIFICATE_STONES},
+                                  &file, &written, &error),
+                error);
     assert_done(certificate_verify((Span){file.data, file.length}, NULL, &verified, &error), error);
     check_report(&written, &verified);
     assert_same_board(&verified.start, &game.board);
@@ -127,7 +127,8 @@ static void test_false_claims(void **state)
         Text file = {0};
         Error error = {0};
         assert_int_not_equal(
-            certificate_write(&(CertificateTask){&game.board, &claim, 1, &oracle, NULL}, &file, &report, &error),
+            certificate_write(&(CertificateTask){&game.board, &claim, 1, &oracle, NULL, CERTIFICATE_STONES}, &file,
+                              &report, &error),
             STATUS_OK);
         text_close(&file);
         exact_close(exact);

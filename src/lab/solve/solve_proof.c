@@ -38,7 +38,7 @@ static Status write_proof(const Solving *solving, Strategy *strategy, const Solv
     CertificateOracle oracle = strategy_oracle(strategy);
     CertificateReport report;
     Text file = {0};
-    CertificateTask task = {board, claims, count, &oracle, &how};
+    CertificateTask task = {board, claims, count, &oracle, &how, CERTIFICATE_STONES};
     Status status = certificate_write(&task, &file, &report, error);
     reporter_end(options->reporter);
     if (status == STATUS_OK)

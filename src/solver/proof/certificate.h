@@ -5,7 +5,8 @@
 // are visited layer by layer, each with one stone more than the one before, in an order that follows from the rules; a
 // position that is reached in several ways, or as a symmetric image of another, is visited once. So the file holds
 // little more than the answers, a few bits each. There is no answer if the side can complete a row with the next stone,
-// or if it only has to avoid losing and the opponent has no room for a row.
+// or if it only has to avoid losing and the opponent has no room for a row. In version 2 of the format there is no
+// answer either if the side can complete a row with the stones left in its turn.
 //
 // Stones are never removed, so a strategy that has an answer everywhere and never meets a lost end is a proof. The
 // verifier includes only base and game, so it shares nothing with any search.
@@ -16,6 +17,10 @@
 #include <stdatomic.h>
 
 enum { CERTIFICATE_CLAIMS_MAX = 2 };
+
+// Versions of the format. Version 2 is for games without gravity; it makes proofs of wins by threats far smaller if
+// turns have several stones.
+typedef enum { CERTIFICATE_STONES = 1, CERTIFICATE_TURNS = 2 } CertificateVersion;
 
 typedef struct {
     Side side;
@@ -32,6 +37,7 @@ typedef struct {
 
 typedef struct {
     Board start;
+    CertificateVersion version;
     unsigned claim_count;
     CertificateFacts claims[CERTIFICATE_CLAIMS_MAX];
     uint64_t bytes; // of the whole file
@@ -86,6 +92,7 @@ typedef struct {
     unsigned claim_count;
     const CertificateOracle *oracle;
     const CertificateOptions *options; // NULL: the defaults
+    CertificateVersion version;        // 0: CERTIFICATE_STONES
 } CertificateTask;
 
 // Builds the whole file in memory; the caller writes it with file_write (base/file.h). If a stone of the oracle does

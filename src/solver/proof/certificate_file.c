@@ -8,7 +8,7 @@
 
 enum { BLOCK = 65536, SUM_BYTES = 4 }; // bytes of the body between two checksums, and of a checksum
 
-static const char magic[] = "krow proof 1";
+static const char *const magics[] = {[CERTIFICATE_STONES] = "krow proof 1\n", [CERTIFICATE_TURNS] = "krow proof 2\n"};
 
 // --- The header ---
 
@@ -75,15 +75,14 @@ static Status read_claims(Span file, size_t *at, CertificateHead *head, Error *e
     return STATUS_OK;
 }
 
-static void write_head(const Board *start, const CertificateClaim *claims, unsigned claim_count, uint64_t body,
-                       Text *text)
+static void write_head(const CertificateTask *task, uint64_t body, Text *text)
 {
     char game[RULES_TEXT_SIZE];
-    rules_format(&start->rules, game);
-    text_add(text, "%s\ngame %s\nstart ", magic, game);
-    fen_write(start, text);
-    for (unsigned i = 0; i < claim_count; i++)
-        text_add(text, "\nclaim %s", certificate_claim_text(claims[i]));
+    rules_format(&task->start->rules, game);
+    text_add(text, "%sgame %s\nstart ", magics[task->version], game);
+    fen_write(task->start, text);
+    for (unsigned i = 0; i < task->claim_count; i++)
+        text_add(text, "\nclaim %s", certificate_claim_text(task->claims[i]));
     text_add(text, "\nbody %llu\n", (unsigned long long)body);
     text_add(text, "check %08" PRIx32 "\n", checksum_crc32((Span){text->data, text->length}));
 }
@@ -92,7 +91,11 @@ static void write_head(const Board *start, const CertificateClaim *claims, unsig
 static Status compare_head(Span file, CertificateHead *head, Error *error)
 {
     Text text = {0};
-    write_head(&head->start.board, head->claims, head->claim_count, head->body, &text);
+    CertificateTask task = {.start = &head->start.board,
+                            .claims = head->claims,
+                            .claim_count = head->claim_count,
+                            .version = head->version};
+    write_head(&task, head->body, &text);
     size_t at = 0;
     while (at < text.length && at < file.length && text.data[at] == file.at[at])
         at++;
@@ -125,12 +128,17 @@ static Status read_rules(Span file, size_t *at, CertificateHead *head, Error *er
 
 Status certificate_read_head(Span file, CertificateHead *head, Error *error)
 {
-    size_t at = sizeof magic;
     Span value = {0};
     int64_t number = 0;
-    if (!begins_with(file, 0, magic) || file.length < at || file.at[at - 1] != '\n')
-        return error_set(error, STATUS_BAD_INPUT, "byte 0: not a proof by krow: the first line is not '%s'", magic);
+    head->version = begins_with(file, 0, magics[CERTIFICATE_TURNS]) ? CERTIFICATE_TURNS : CERTIFICATE_STONES;
+    const char *magic = magics[head->version];
+    size_t at = strlen(magic);
+    if (!begins_with(file, 0, magic))
+        return error_set(error, STATUS_BAD_INPUT,
+                         "byte 0: not a proof by krow: the first line is not 'krow proof 1' or 'krow proof 2'");
     Status status = read_rules(file, &at, head, error);
+    if (status == STATUS_OK && head->version == CERTIFICATE_TURNS && head->start.board.rules.gravity)
+        status = bad(error, at, "version 2 of proofs is for games without gravity");
     if (status == STATUS_OK)
         status = read_claims(file, &at, head, error);
     size_t before = at;
@@ -182,10 +190,9 @@ Status certificate_read_body(Span file, const CertificateHead *head, Text *body,
     return status;
 }
 
-void certificate_write_file(const Board *start, const CertificateClaim *claims, unsigned claim_count, Span body,
-                            Text *file)
+void certificate_write_file(const CertificateTask *task, Span body, Text *file)
 {
-    write_head(start, claims, claim_count, body.length, file);
+    write_head(task, body.length, file);
     while (body.length > 0) {
         Span block = {body.at, body.length < BLOCK ? body.length : BLOCK};
         char sum[SUM_BYTES];

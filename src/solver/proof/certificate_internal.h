@@ -11,6 +11,7 @@
 typedef struct {
     PositionView view; // the current position
     CertificateClaim claim;
+    CertificateVersion version;
     CertificateOptions options;
     CertificateFacts facts;
     Board start;
@@ -30,8 +31,15 @@ typedef struct {
     uint64_t fault_key[POSITION_WORDS_MAX];
 } CertificateWalk;
 
-// Opens a walk from a position; options may be NULL.
-CertificateWalk *walk_open(const Board *start, CertificateClaim claim, const CertificateOptions *options, bool keeps);
+// What is to be proved in which way.
+typedef struct {
+    const Board *start;
+    CertificateClaim claim;
+    CertificateVersion version;
+    const CertificateOptions *options; // NULL: the defaults
+} WalkTask;
+
+CertificateWalk *walk_open(const WalkTask *task, bool keeps);
 void walk_close(CertificateWalk *walk); // NULL is fine
 
 // Lists the start as the first layer, if it needs an answer.
@@ -96,6 +104,7 @@ bool pairing_is_needless(const CertificateWalk *walk, const Board *board);
 
 // The header, read or to be written.
 typedef struct {
+    CertificateVersion version;
     Game start;
     CertificateClaim claims[CERTIFICATE_CLAIMS_MAX];
     unsigned claim_count;
@@ -111,9 +120,8 @@ Status certificate_read_body(Span file, const CertificateHead *head, Text *body,
 // The file offset of a byte of the body.
 uint64_t certificate_file_offset(const CertificateHead *head, uint64_t at);
 
-// Assembles the file.
-void certificate_write_file(const Board *start, const CertificateClaim *claims, unsigned claim_count, Span body,
-                            Text *file);
+// Assembles the file; of the task without the oracle.
+void certificate_write_file(const CertificateTask *task, Span body, Text *file);
 
 // Bits of the body, the lowest of a byte first.
 struct BitReader {

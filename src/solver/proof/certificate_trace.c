@@ -105,7 +105,7 @@ void walk_report_line(const CertificateWalk *fault, BitReader reader, Error *err
     if (!fault->has_fault || error == NULL)
         return;
     CertificateOptions options = {.memory = fault->options.memory, .stop = fault->options.stop};
-    CertificateWalk *walk = walk_open(&fault->start, fault->claim, &options, true);
+    CertificateWalk *walk = walk_open(&(WalkTask){&fault->start, fault->claim, fault->version, &options}, true);
     Game *game = memory_new(1, sizeof *game);
     game_init_from(game, &fault->start);
     if (fault->fault_layer == 0 || (walk_begin(walk, NULL) == STATUS_OK && find_line(walk, fault, reader, game)))

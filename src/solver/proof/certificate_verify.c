@@ -135,7 +135,8 @@ static Status run_claim(Verification *verification, unsigned i, Error *error)
 {
     const CertificateHead *head = verification->head;
     BitReader *reader = &verification->reader, begin = *reader;
-    CertificateWalk *walk = walk_open(&head->start.board, head->claims[i], verification->options, false);
+    WalkTask task = {&head->start.board, head->claims[i], head->version, verification->options};
+    CertificateWalk *walk = walk_open(&task, false);
     Status status = walk_begin(walk, error);
     if (status == STATUS_OK)
         status = verify_claim(walk, reader, error);
@@ -170,6 +171,7 @@ Status certificate_verify(Span file, const CertificateOptions *options, Certific
     Status status = certificate_read_head(file, head, error);
     if (status == STATUS_OK) {
         report->start = head->start.board;
+        report->version = head->version;
         report->claim_count = head->claim_count;
         for (unsigned i = 0; i < head->claim_count; i++)
             report->claims[i].claim = head->claims[i];

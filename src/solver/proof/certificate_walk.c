@@ -95,8 +95,11 @@ static Child judge(CertificateWalk *walk, Board *board, unsigned stones)
         return child;
     if (!walk->claim.wins && pairing_is_needless(walk, board))
         return proved(walk, stones);
-    if (board_side(board) == walk->claim.side && wins_at_once(board))
-        return proved(walk, stones + 1);
+    if (board_side(board) != walk->claim.side)
+        return CHILD_LISTED;
+    unsigned left = walk->version == CERTIFICATE_TURNS ? board_stones_left(board) : 1;
+    if (left > 1 ? lines_can_complete(board, walk->claim.side, left) : wins_at_once(board))
+        return proved(walk, stones + left);
     return CHILD_LISTED;
 }
 
@@ -152,11 +155,13 @@ Status walk_begin(CertificateWalk *walk, Error *error)
     return open_answers(walk, error);
 }
 
-CertificateWalk *walk_open(const Board *start, CertificateClaim claim, const CertificateOptions *options, bool keeps)
+CertificateWalk *walk_open(const WalkTask *task, bool keeps)
 {
+    const Board *start = task->start;
     CertificateWalk *walk = memory_new(1, sizeof *walk);
-    walk->claim = walk->facts.claim = claim;
-    walk->options = options != NULL ? *options : (CertificateOptions){0};
+    walk->claim = walk->facts.claim = task->claim;
+    walk->version = task->version;
+    walk->options = task->options != NULL ? *task->options : (CertificateOptions){0};
     if (walk->options.memory == 0)
         walk->options.memory = CERTIFICATE_MEMORY;
     walk->keeps = keeps;
@@ -247,14 +252,53 @@ Status walk_advance(CertificateWalk *walk, Error *error)
 
 // Cells where the side would complete a row if it were to move instead of the opponent. Stones of the opponent
 // elsewhere do not change them.
+//
+// If the side may use several stones (`left` > 1): whether it could complete a row in its turn, and the cells that all
+// such windows have in common, the only ones where a stone of the opponent stops all of them.
 typedef struct {
+    unsigned left;                 // stones that the side may use
+    bool has_window;               // with several stones
     unsigned count;                // cells
     uint64_t rows[RULES_SIDE_MAX]; // the cells, as bits
 } WinningCells;
 
-// `turn` is the one after the opponent's stone.
-static void find_winning_cells(Board *board, uint64_t turn, WinningCells *wins)
+// Keeps the common cells that this window has too.
+static void add_window(WinningCells *wins, const Board *board, unsigned line, uint64_t empty)
 {
+    uint64_t cells[RULES_SIDE_MAX] = {0};
+    for (; empty != 0; empty &= empty - 1) {
+        Cell cell = lines_cell(board, line, bits_lowest(empty));
+        cells[cell_row(cell)] |= cell_bit_in_row(cell);
+    }
+    for (unsigned row = 0; row < board->rules.height; row++)
+        wins->rows[row] = wins->has_window ? wins->rows[row] & cells[row] : cells[row];
+    wins->has_window = true;
+}
+
+static void find_winning_windows(const CertificateWalk *walk, const Board *board, WinningCells *wins)
+{
+    Side side = walk->claim.side;
+    uint64_t window_cells = bits_low(board->rules.k);
+    wins->has_window = false;
+    for (unsigned line = 0; line < board->line_count; line++) {
+        uint64_t own = board->line[line][side], other = board->line[line][side_other(side)];
+        for (uint64_t low = lines_windows(board, walk->line_cells[line] & ~other); low != 0; low &= low - 1) {
+            uint64_t window = window_cells << bits_lowest(low), empty = window & ~own;
+            if (bits_count(empty) <= wins->left && row_window_wins(&board->rules, own, window))
+                add_window(wins, board, line, empty);
+        }
+    }
+}
+
+// `turn` is the one after the opponent's stone.
+static void find_winning_cells(const CertificateWalk *walk, Board *board, uint64_t turn, WinningCells *wins)
+{
+    unsigned empty = board->cells - board_count(board) - 1, left = (unsigned)(turn & 0xffff);
+    wins->left = walk->version == CERTIFICATE_STONES ? 1 : left < empty ? left : empty;
+    if (wins->left > 1) {
+        find_winning_windows(walk, board, wins);
+        return;
+    }
     BoardState state = board->state;
     board->state.turn = turn - (UINT64_C(1) << 16);
     wins->count = 0;
@@ -274,6 +318,8 @@ static bool still_wins(const WinningCells *wins, Board *board, Cell reply)
 {
     unsigned row = cell_row(reply);
     unsigned taken = wins->rows[row] >> cell_column(reply) & 1;
+    if (wins->left > 1)
+        return wins->has_window && !taken;
     if (wins->count > taken)
         return true;
     Cell above = cell_at(cell_column(reply), row + 1);
@@ -285,7 +331,7 @@ static Child judge_reply(CertificateWalk *walk, Board *board, const WinningCells
 {
     Child child = judge_end(walk, board, walk->layer + 1);
     if (child == CHILD_LISTED && wins != NULL && still_wins(wins, board, reply))
-        return proved(walk, walk->layer + 2);
+        return proved(walk, walk->layer + 1 + wins->left);
     return child;
 }
 
@@ -328,7 +374,7 @@ static Status expand_position(CertificateWalk *walk, void *context, size_t i, Er
     unsigned count = board_legal_cells(board, cells);
     bool own = walk_next_is_own(walk) && board_count(board) + 1u < board->cells;
     if (own)
-        find_winning_cells(board, walk->next_turn, &wins);
+        find_winning_cells(walk, board, walk->next_turn, &wins);
     Status status = STATUS_OK;
     for (unsigned reply = 0; reply < count && status == STATUS_OK; reply++)
         status = take_reply(walk, own ? &wins : NULL, cells[reply], error);
@@ -383,7 +429,7 @@ static unsigned count_replies(const CertificateWalk *walk, Board *board)
     unsigned count = board_legal_cells(board, cells), listed = 0;
     if (!own || board_count(board) + 1u == board->cells)
         return count;
-    find_winning_cells(board, turn, &wins);
+    find_winning_cells(walk, board, turn, &wins);
     for (unsigned i = 0; i < count; i++) {
         BoardState before = board_play(board, cells[i]);
         bool lost = side_has_won(board, side_other(walk->claim.side));

@@ -224,8 +224,9 @@ static Status write_layers(Writing *writing, Error *error)
 
 static Status write_claim(Writing *writing, CertificateClaim claim, CertificateFacts *facts, Error *error)
 {
+    const CertificateTask *task = writing->task;
     BitReader begin = {.at = writing->bits.body->length};
-    writing->walk = walk_open(writing->task->start, claim, writing->task->options, false);
+    writing->walk = walk_open(&(WalkTask){task->start, claim, task->version, task->options}, false);
     Status status = walk_begin(writing->walk, error);
     if (status == STATUS_OK)
         status = write_layers(writing, error);
@@ -246,20 +247,21 @@ static Status write_claim(Writing *writing, CertificateClaim claim, CertificateF
 
 Status certificate_write(const CertificateTask *task, Text *file, CertificateReport *report, Error *error)
 {
-    const CertificateClaim *claims = task->claims;
-    unsigned claim_count = task->claim_count;
-    assert(claim_count >= 1 && claim_count <= CERTIFICATE_CLAIMS_MAX);
-    assert(claim_count == 1 || claims[0].side != claims[1].side);
+    CertificateTask known = *task;
+    known.version = task->version == 0 ? CERTIFICATE_STONES : task->version;
+    assert(task->claim_count >= 1 && task->claim_count <= CERTIFICATE_CLAIMS_MAX);
+    assert(task->claim_count == 1 || task->claims[0].side != task->claims[1].side);
+    assert(known.version == CERTIFICATE_STONES || !task->start->rules.gravity);
     Text body = {0};
     Writing *writing = memory_new(1, sizeof *writing);
-    *report = (CertificateReport){.start = *task->start, .claim_count = claim_count};
-    writing->task = task;
+    *report = (CertificateReport){.start = *task->start, .version = known.version, .claim_count = task->claim_count};
+    writing->task = &known;
     writing->bits.body = &body;
     Status status = STATUS_OK;
-    for (unsigned i = 0; i < claim_count && status == STATUS_OK; i++)
-        status = write_claim(writing, claims[i], &report->claims[i], error);
+    for (unsigned i = 0; i < task->claim_count && status == STATUS_OK; i++)
+        status = write_claim(writing, task->claims[i], &report->claims[i], error);
     if (status == STATUS_OK)
-        certificate_write_file(task->start, claims, claim_count, (Span){body.data, body.length}, file);
+        certificate_write_file(&known, (Span){body.data, body.length}, file);
     report->bytes = file->length;
     text_close(&body);
     free(writing);
