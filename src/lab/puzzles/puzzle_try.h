@@ -1,0 +1,18 @@
+// An attempt at a puzzle: whether it is right, and if it is wrong, how the game goes on.
+#pragma once
+
+#include "lab/puzzles/puzzle_judge.h"
+
+typedef struct {
+    bool is_solved;
+    PuzzleOutcome outcome; // of the attempt; the line begins with the opponent's reply
+    Text words;            // one or two sentences about it; owned
+} PuzzleTry;
+
+// Judges an attempt, a whole turn of legal stones.
+void puzzle_try(PuzzleJudge *judge, const Board *board, const Puzzle *puzzle, const PuzzleTurn *turn,
+                const atomic_bool *stop, PuzzleTry *result);
+void puzzle_try_close(PuzzleTry *result);
+
+// What the puzzle asks for: "X to move. Win by force, in 4 turns."
+void puzzle_task(const Puzzles *puzzles, const Puzzle *puzzle, Side side, Text *text);
