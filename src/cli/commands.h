@@ -6,12 +6,13 @@
 
 extern const Command command_agents, command_analyze, command_bench, command_book, command_check_engine, command_db,
     command_engine, command_explore, command_export, command_games, command_import, command_match, command_move,
-    command_openings, command_patterns, command_perft, command_play, command_ratings, command_reproduce, command_review,
-    command_serve, command_show, command_solve, command_threats, command_tournament, command_tune, command_verify,
-    command_worker, command_jobs, command_learn;
+    command_openings, command_patterns, command_perft, command_play, command_puzzles, command_ratings,
+    command_reproduce, command_review, command_serve, command_show, command_solve, command_threats, command_tournament,
+    command_tune, command_verify, command_worker, command_jobs, command_learn;
 
-// Parts of `krow book`, and of `krow patterns`.
+// Parts of `krow book`, `krow puzzles` and `krow patterns`.
 extern const Command command_book_build, command_book_show;
+extern const Command command_puzzles_make, command_puzzles_solve, command_puzzles_verify;
 extern const Command command_patterns_check, command_patterns_export, command_patterns_import, command_patterns_learn,
     command_patterns_show;
 

@@ -17,7 +17,7 @@
 #include <unistd.h>
 
 static const char file_name[] = "puzzle-attempts.txt";
-static const int64_t day_ms = 24 * 60 * 60 * INT64_C(1000);
+static const int64_t day_ms = 86400000;
 
 // --- Lines: TIME GAME NUMBER CHECK solved|wrong ---
 

@@ -15,8 +15,10 @@
 static bool rules_of(Span text, Rules *rules)
 {
     Span line = {0}, word = {0};
-    return span_next_part(&text, '\n', &line) && span_next_part(&text, '\n', &line) &&
-           span_next_part(&line, ' ', &word) && rules_parse(line, rules, NULL) == STATUS_OK;
+    for (unsigned i = 0; i < 2; i++)
+        if (!span_next_part(&text, '\n', &line))
+            return false;
+    return span_next_part(&line, ' ', &word) && rules_parse(line, rules, NULL) == STATUS_OK;
 }
 
 bool puzzle_library_game(unsigned i, Rules *rules)

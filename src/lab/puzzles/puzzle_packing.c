@@ -25,7 +25,7 @@ void puzzle_pack(const char *word, Span bytes, Text *text)
     unsigned char *packed = memory_malloc(length);
     int result = compress2(packed, &length, (const unsigned char *)bytes.at, bytes.length, Z_BEST_COMPRESSION);
     if (result == Z_OK) {
-        size_t per_line = PUZZLE_PACKED_LINE / 4 * 3;
+        size_t per_line = (size_t)PUZZLE_PACKED_LINE / 4 * 3;
         for (size_t at = 0; at < length; at += 3) {
             if (at % per_line == 0)
                 text_add(text, "%s%s", at > 0 ? "\n" : "", word);

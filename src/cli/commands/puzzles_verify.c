@@ -1,0 +1,204 @@
+// krow puzzles verify: the proofs of puzzles, and a search for second solutions.
+#include "base/file.h"
+#include "base/memory.h"
+#include "cli/commands.h"
+#include "cli/interrupt.h"
+#include "lab/puzzles/puzzle_check.h"
+#include "lab/puzzles/puzzle_grade.h"
+#include "lab/puzzles/puzzle_library.h"
+#include "view/json_view.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+    CommandLine line;
+    const char *agent; // NULL: none
+    unsigned number;   // 0: all
+    Budget budget;
+} VerifyArgs;
+
+// Results so far.
+typedef struct {
+    unsigned puzzles, proved, unique, solved; // solved: by the agent
+    uint64_t answers, lost, open;
+    json_t *failures; // NULL without --json
+} VerifyTally;
+
+typedef struct {
+    const VerifyArgs *args;
+    const atomic_bool *stop;
+    PuzzleJudge *judge;
+    Agent agent; // zeroed: none
+    VerifyTally tally;
+    Progress progress;
+} Verifying;
+
+static void note_failure(Verifying *verifying, const Puzzles *puzzles, const Puzzle *puzzle, const char *words)
+{
+    char game[RULES_TEXT_SIZE];
+    rules_format(&puzzles->rules, game);
+    if (verifying->tally.failures != NULL)
+        (void)json_array_append_new(verifying->tally.failures, json_pack("{s:s, s:i, s:s}", "game", game, "number",
+                                                                         (int)puzzle->number, "error", words));
+    else
+        (void)printf("%s, puzzle %u: %s\n", game, puzzle->number, words);
+}
+
+static void ask_agent(Verifying *verifying, const Puzzles *puzzles, const Puzzle *puzzle)
+{
+    Game *game = memory_new(1, sizeof *game);
+    Rng rng = rng_make(puzzle->number);
+    AgentTask task = {.rng = &rng, .stop = verifying->stop, .budget = verifying->args->budget};
+    Decision decision;
+    if (puzzle_game(puzzles, puzzle, game, NULL) == STATUS_OK) {
+        agent_new_game(&verifying->agent);
+        agent_decide(&verifying->agent, game, &task, &decision);
+        bool is_whole = decision.fault == FAULT_NONE && decision.count <= PUZZLE_STONES_MAX;
+        PuzzleTurn turn = puzzle_turn_of(decision.stones, is_whole ? decision.count : 0);
+        verifying->tally.solved += puzzle_turns_equal(&turn, &puzzle->solution);
+    }
+    free(game);
+}
+
+static Status verify_puzzle(Verifying *verifying, const Puzzles *puzzles, const Puzzle *puzzle, Error *error)
+{
+    const VerifyArgs *args = verifying->args;
+    VerifyTally *tally = &verifying->tally;
+    PuzzleEffort effort = {.nodes = args->budget.nodes > 0 ? args->budget.nodes : PUZZLE_CHECK_NODES,
+                           .stop = verifying->stop};
+    PuzzleCheck check;
+    Error reason = {0};
+    Status status = puzzle_check(verifying->judge, puzzles, puzzle, &effort, &check, &reason);
+    if (status != STATUS_OK && status != STATUS_FAILED)
+        return error_set(error, status, "%s", reason.text);
+    if (status == STATUS_FAILED)
+        note_failure(verifying, puzzles, puzzle, reason.text);
+    tally->puzzles++;
+    tally->proved += check.is_proved;
+    tally->unique += check.is_unique;
+    tally->answers += check.answers;
+    tally->lost += check.finding.lost;
+    tally->open += check.finding.open;
+    if (args->agent != NULL)
+        ask_agent(verifying, puzzles, puzzle);
+    progress_show(&verifying->progress, tally->puzzles, "");
+    return STATUS_OK;
+}
+
+static Status verify_all(Verifying *verifying, const Puzzles *puzzles, Error *error)
+{
+    const VerifyArgs *args = verifying->args;
+    Status status = puzzle_judge_open(&verifying->judge, &puzzles->rules, error);
+    if (status == STATUS_OK && args->agent != NULL)
+        status = agent_open_with(&verifying->agent, span_of(args->agent), &puzzles->rules, &args->line.host, error);
+    for (unsigned i = 0; i < puzzles->count && status == STATUS_OK; i++)
+        if (args->number == 0 || args->number == puzzles->list[i].number)
+            status = verify_puzzle(verifying, puzzles, &puzzles->list[i], error);
+    agent_close(&verifying->agent);
+    puzzle_judge_close(verifying->judge);
+    verifying->agent = (Agent){0};
+    verifying->judge = NULL;
+    return status;
+}
+
+// A file, or the puzzles of a game.
+static Status read_puzzles(const char *word, Puzzles *puzzles, Error *error)
+{
+    Rules rules;
+    Text text = {0};
+    if (rules_parse(span_of(word), &rules, NULL) == STATUS_OK)
+        return puzzle_library_read(&rules, puzzles, error);
+    Status status = file_read(word, PUZZLE_FILE_MAX, &text, error);
+    if (status == STATUS_OK) {
+        status = puzzles_read((Span){text.data, text.length}, puzzles, error);
+        if (status != STATUS_OK)
+            error_prefix(error, "'%s': ", word);
+    }
+    text_close(&text);
+    return status;
+}
+
+static Status verify_games(Verifying *verifying, Error *error)
+{
+    Rules rules;
+    Status status = STATUS_OK;
+    for (unsigned i = 0; status == STATUS_OK && puzzle_library_game(i, &rules); i++) {
+        Puzzles puzzles = {0};
+        status = puzzle_library_read(&rules, &puzzles, error);
+        if (status == STATUS_OK)
+            status = verify_all(verifying, &puzzles, error);
+        puzzles_close(&puzzles);
+    }
+    return status;
+}
+
+static Status print_tally(const Verifying *verifying, Error *error)
+{
+    const VerifyArgs *args = verifying->args;
+    const VerifyTally *tally = &verifying->tally;
+    char answers[32];
+    if (args->line.json)
+        return output_json(
+            json_pack("{s:i, s:i, s:i, s:I, s:I, s:I, s:o, s:O}", "puzzles", (int)tally->puzzles, "proved",
+                      (int)tally->proved, "unique", (int)tally->unique, "answers", (json_int_t)tally->answers, "losing",
+                      (json_int_t)tally->lost, "searched", (json_int_t)tally->open, "solved",
+                      args->agent != NULL ? json_integer(tally->solved) : json_null(), "failures", tally->failures),
+            error);
+    (void)printf("%u puzzle%s: %u proved (%s answers), %u without a second solution\n", tally->puzzles,
+                 view_plural(tally->puzzles), tally->proved, view_number(tally->answers, answers), tally->unique);
+    if (args->agent != NULL)
+        (void)printf("%s solves %u of %u\n", args->agent, tally->solved, tally->puzzles);
+    return STATUS_OK;
+}
+
+static Status run(const void *options, Error *error)
+{
+    const VerifyArgs *args = options;
+    Puzzles puzzles = {0};
+    Verifying verifying = {.args = args, .stop = interrupt_catch()};
+    verifying.tally.failures = args->line.json ? json_array() : NULL;
+    Status status = STATUS_OK;
+    if (args->line.word_count > 0)
+        status = read_puzzles(args->line.words[0], &puzzles, error);
+    progress_begin(&verifying.progress, args->line.reporter, puzzles.count, 0);
+    verifying.progress.things = "puzzles";
+    if (status == STATUS_OK)
+        status = args->line.word_count > 0 ? verify_all(&verifying, &puzzles, error) : verify_games(&verifying, error);
+    reporter_end(args->line.reporter);
+    const VerifyTally *tally = &verifying.tally;
+    if (status == STATUS_OK && tally->puzzles == 0)
+        status = error_set(error, STATUS_BAD_INPUT, "there are no such puzzles");
+    if (status == STATUS_OK)
+        status = print_tally(&verifying, error);
+    if (status == STATUS_OK && (tally->proved < tally->puzzles || tally->unique < tally->puzzles))
+        status = error_set(error, STATUS_FAILED, "not all puzzles passed");
+    json_decref(verifying.tally.failures);
+    puzzles_close(&puzzles);
+    return status;
+}
+
+static const CliOption options[] = {
+    CLI_OPTION(VerifyArgs, number, "number", CLI_WHOLE, "N", "Verify only puzzle N", .min = 1, .max = PUZZLES_MAX),
+    CLI_OPTION(VerifyArgs, budget.nodes, "nodes", CLI_WHOLE, "N",
+               "Search N positions per turn that is not known to lose (default 12000, four times those of make)",
+               .min = 1, .max = INT64_MAX),
+    CLI_OPTION(VerifyArgs, agent, "agent", CLI_TEXT, "AGENT", "Also count the puzzles that AGENT solves"),
+    CLI_OPTION(VerifyArgs, budget.seconds, "time", CLI_SECONDS, "SECONDS", "Time limit of the agent per puzzle"),
+    OPTION_JSON,
+    OPTION_QUIET,
+    CLI_END(VerifyArgs),
+};
+
+const Command command_puzzles_verify = {
+    .name = "verify",
+    .words = "[GAME]",
+    .summary = "Verify the proofs of puzzles and search for second solutions",
+    .about =
+        "GAME is a game or a file of puzzles; the default is all puzzles of krow. For each puzzle, checks the proof "
+        "of its solution by the rules alone, and searches with more effort than 'krow puzzles make' for another "
+        "turn that solves it. The exit status is 1 if a puzzle fails.\n\nExample:\n  krow puzzles verify "
+        "connect4 --agent engine --time 1",
+    .options = options,
+    .run = run,
+};
