@@ -45,7 +45,7 @@ static Board board_of(const Puzzles *puzzles, const Puzzle *puzzle)
 }
 
 static const char *const shipped[] = {"gomoku", "connect6", "connect4"};
-enum { SHIPPED = sizeof shipped / sizeof shipped[0], SHIPPED_COUNT = 200, SAMPLE = 40 };
+enum { SHIPPED = sizeof shipped / sizeof shipped[0], SHIPPED_LEAST = 70, SAMPLE = 40 };
 
 // A puzzle of each sample, of which most are checked in full by `krow puzzles verify` before a release.
 static void test_shipped_puzzles_are_puzzles(void **state)
@@ -55,7 +55,7 @@ static void test_shipped_puzzles_are_puzzles(void **state)
         Puzzles puzzles = library_of(shipped[i]);
         PuzzleJudge *judge = judge_of(shipped[i]);
         unsigned level_3 = 0, tried_3 = 0, level_10 = 0, tried_10 = 0;
-        assert_int_equal(puzzles.count, SHIPPED_COUNT);
+        assert_true(puzzles.count >= SHIPPED_LEAST);
         for (unsigned j = 0; j < puzzles.count; j++) {
             const Puzzle *puzzle = &puzzles.list[j];
             level_3 += puzzle->levels[2].solved;
