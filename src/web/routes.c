@@ -4,6 +4,7 @@
 #include "web/lab/jobs.h"
 #include "web/lab/library.h"
 #include "web/lab/matches.h"
+#include "web/puzzles/puzzles.h"
 #include "web/session/rules.h"
 #include "web/session/session.h"
 #include "web/tour/tour.h"
@@ -19,5 +20,6 @@ const WebRoute *const web_route_tables[] = {
     web_matches_routes, //
     web_jobs_routes,    //
     web_tour_routes,    //
+    web_puzzles_routes, //
     NULL,
 };

@@ -67,7 +67,7 @@ export class Krow {
         writeFileSync(join(state, 'signature'), `${key} 0123456789abcdef\n`);
         const child = spawn(process.env.KROW, [...words, '--db', this.db, '-q'], {
             stdio: ['pipe', 'ignore', 'ignore'],
-            env: { ...process.env, XDG_STATE_HOME: join(this.folder, 'state') },
+            env: { ...process.env, XDG_STATE_HOME: join(this.folder, 'state'), XDG_DATA_HOME: join(this.folder, 'data') },
         });
         child.ended = new Promise((resolve) => child.once('exit', resolve));
         this.others.push(child);
@@ -85,7 +85,7 @@ export class Krow {
         this.url = `http://127.0.0.1:${this.port}`;
         this.process = spawn(process.env.KROW, ['serve', '--port', String(this.port), '--no-open', '--db', this.db], {
             stdio: ['ignore', 'pipe', 'inherit'],
-            env: { ...process.env, XDG_STATE_HOME: join(this.folder, 'state') },
+            env: { ...process.env, XDG_STATE_HOME: join(this.folder, 'state'), XDG_DATA_HOME: join(this.folder, 'data') },
         });
         await new Promise((resolve, reject) => {
             this.process.stdout.on('data', resolve);

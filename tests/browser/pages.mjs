@@ -17,6 +17,7 @@ export const PAGES = [
     ['workers', '#/watch/workers', '.job-empty .command'],
     ['howto', '#/learn/how/connect6', '.howto .board svg'],
     ['howto-gravity', '#/learn/how/connect4', '.howto .board svg'],
+    ['puzzles', '#/learn/puzzles/connect6/3', '.puzzle-page .board svg'],
     ['learn', '#/learn/counting/3', '.tour-facts'],
     ['tour-ratings', '#/learn/agents', '.tour-facts td'],
     ['library', '#/library', '.search-form'],

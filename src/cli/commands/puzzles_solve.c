@@ -31,6 +31,8 @@ typedef struct {
     int at;     // the puzzle
 } Solving;
 
+static const char *const names[] = {"X", "O"};
+
 static const Puzzle *puzzle_of(const Solving *solving)
 {
     return &solving->puzzles.list[solving->at];
@@ -93,7 +95,7 @@ static void show_puzzle(const Solving *solving)
     Text task = {0};
     const Puzzle *puzzle = puzzle_of(solving);
     const PuzzleState *state = &solving->history.states[solving->at];
-    puzzle_task(&solving->puzzles, puzzle, board_side(&solving->game->board), &task);
+    puzzle_task(&solving->puzzles, puzzle, names[board_side(&solving->game->board)], &task);
     (void)printf("\nPuzzle %u, rating %.0f ± %.0f\n", puzzle->number, state->rating.rating, state->rating.error);
     draw_board(solving->game, draw_style(), stdout);
     (void)printf("%s\n", task.data);
@@ -122,7 +124,8 @@ static json_t *result_json(const Solving *solving, const PuzzleTurn *turn, const
 static Status attempt_turn(Solving *solving, const PuzzleTurn *turn, bool *is_solved, Error *error)
 {
     PuzzleTry attempt;
-    puzzle_try(solving->judge, &solving->game->board, puzzle_of(solving), turn, interrupt_flag(), &attempt);
+    PuzzleAttempt asked = {&solving->game->board, puzzle_of(solving), turn, names};
+    puzzle_try(solving->judge, &asked, interrupt_flag(), &attempt);
     *is_solved = attempt.is_solved;
     Status status = store(solving, attempt.is_solved, error);
     if (status == STATUS_OK && solving->args->line.json) {

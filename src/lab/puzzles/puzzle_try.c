@@ -3,11 +3,6 @@
 
 #include "game/notation.h"
 
-static const char *letter(Side side)
-{
-    return side == SIDE_FIRST ? "X" : "O";
-}
-
 static void add_cells(const Cell *cells, unsigned count, Text *text)
 {
     for (unsigned i = 0; i < count; i++) {
@@ -18,43 +13,43 @@ static void add_cells(const Cell *cells, unsigned count, Text *text)
 }
 
 // The opponent's turn at the beginning of the line.
-static void add_reply(const Board *board, const PuzzleTurn *turn, const PuzzleOutcome *outcome, Text *text)
+static void add_reply(const PuzzleAttempt *attempt, const PuzzleOutcome *outcome, Text *text)
 {
     Board after;
-    puzzle_play(board, turn, &after);
+    puzzle_play(attempt->board, attempt->turn, &after);
     unsigned stones = board_is_over(&after) ? 0 : board_stones_left(&after);
     unsigned count = outcome->count < stones ? outcome->count : stones;
     if (count == 0)
         return;
-    text_add(text, " %s answers ", letter(board_side(&after)));
+    text_add(text, " %s answers ", attempt->names[board_side(&after)]);
     add_cells(outcome->line, count, text);
     text_add(text, ".");
 }
 
-static void explain_wrong(const Board *board, const Puzzle *puzzle, const PuzzleTurn *turn, PuzzleTry *result)
+static void explain_wrong(const PuzzleAttempt *attempt, PuzzleTry *result)
 {
     const PuzzleOutcome *outcome = &result->outcome;
-    Side side = board_side(board);
+    Side side = board_side(attempt->board);
     if (outcome->verdict == PUZZLE_TURN_LOSES)
-        text_add(&result->words, "%s wins by force.", letter(side_other(side)));
+        text_add(&result->words, "%s then wins by force.", attempt->names[side_other(side)]);
     else if (outcome->verdict == PUZZLE_TURN_DRAWS)
         text_add(&result->words, "That is only a draw.");
     else
-        text_add(&result->words, "That does not %s: no win for %s is left.",
-                 puzzle->goal == PUZZLE_WIN ? "win by force" : "save the game", letter(side));
-    add_reply(board, turn, outcome, &result->words);
+        text_add(&result->words, "%s then has no forced win.", attempt->names[side]);
+    add_reply(attempt, outcome, &result->words);
 }
 
-void puzzle_try(PuzzleJudge *judge, const Board *board, const Puzzle *puzzle, const PuzzleTurn *turn,
-                const atomic_bool *stop, PuzzleTry *result)
+void puzzle_try(PuzzleJudge *judge, const PuzzleAttempt *attempt, const atomic_bool *stop, PuzzleTry *result)
 {
+    const Puzzle *puzzle = attempt->puzzle;
+    const PuzzleTurn *turn = attempt->turn;
     PuzzleEffort effort = {.nodes = PUZZLE_NODES, .stop = stop};
     *result = (PuzzleTry){.is_solved = puzzle_turns_equal(turn, &puzzle->solution)};
-    puzzle_judge_turn(judge, board, turn, &effort, &result->outcome);
+    puzzle_judge_turn(judge, attempt->board, turn, &effort, &result->outcome);
     // A turn that certainly wins is right even if it is not the stored one.
     result->is_solved |= puzzle->goal == PUZZLE_WIN && result->outcome.verdict == PUZZLE_TURN_WINS;
     if (!result->is_solved) {
-        explain_wrong(board, puzzle, turn, result);
+        explain_wrong(attempt, result);
         return;
     }
     text_add(&result->words, "Right: ");
@@ -67,9 +62,9 @@ void puzzle_try_close(PuzzleTry *result)
     text_close(&result->words);
 }
 
-void puzzle_task(const Puzzles *puzzles, const Puzzle *puzzle, Side side, Text *text)
+void puzzle_task(const Puzzles *puzzles, const Puzzle *puzzle, const char *mover, Text *text)
 {
-    text_add(text, "%s to move. ", letter(side));
+    text_add(text, "%s to move. ", mover);
     if (puzzle->goal == PUZZLE_SAVE)
         text_add(text, "Find the only turn that does not lose.");
     else if (puzzle->turns > 0)

@@ -9,10 +9,17 @@ typedef struct {
     Text words;            // one or two sentences about it; owned
 } PuzzleTry;
 
-// Judges an attempt, a whole turn of legal stones.
-void puzzle_try(PuzzleJudge *judge, const Board *board, const Puzzle *puzzle, const PuzzleTurn *turn,
-                const atomic_bool *stop, PuzzleTry *result);
+// An attempt, a whole turn of legal stones.
+typedef struct {
+    const Board *board;
+    const Puzzle *puzzle;
+    const PuzzleTurn *turn;
+    const char *const *names; // of both sides, for the words: X, O
+} PuzzleAttempt;
+
+void puzzle_try(PuzzleJudge *judge, const PuzzleAttempt *attempt, const atomic_bool *stop, PuzzleTry *result);
 void puzzle_try_close(PuzzleTry *result);
 
-// What the puzzle asks for: "X to move. Win by force, in 4 turns."
-void puzzle_task(const Puzzles *puzzles, const Puzzle *puzzle, Side side, Text *text);
+// What the puzzle asks for: "X to move. Find the only turn that wins by force, in 4 turns." `mover` is the name of the
+// side to move.
+void puzzle_task(const Puzzles *puzzles, const Puzzle *puzzle, const char *mover, Text *text);

@@ -4,12 +4,14 @@ import { ApiError, get } from '../lib/api.js';
 import { router } from '../lib/router.js';
 import { header } from '../header.js';
 import { HowTo } from './howto.js';
+import { Puzzles } from './puzzles.js';
 import { RatingBoard } from './ratingboard.js';
 import { TourBoard } from './tourboard.js';
 import { TourPlayer } from './tourplayer.js';
 
 const SEEN = 'Seen';
 const HOW = 'how';
+const PUZZLES = 'puzzles';
 const AGENTS = 'agents';
 const QUESTION = 'What does this agent see?';
 const LINK = 'What agents see';
@@ -26,16 +28,24 @@ class Learn {
 
     /**
      * `#/learn/how/GAME`: how to play a game, `#/learn` the present one. `#/learn/ID/3`: a paper and one of its steps,
-     * counted from 1. `#/learn/agents`: what an agent sees.
+     * counted from 1. `#/learn/agents`: what an agent sees. `#/learn/puzzles/GAME/NUMBER`: a puzzle.
      */
     async route(route) {
         this.tours ??= await get('/tour');
         const [wanted, number] = route.rest;
         if (wanted === undefined || wanted === HOW) {
+            this.puzzles?.stop();
+            this.puzzles = null;
             await this.#showHow(number);
             return;
         }
         this.how = null;
+        if (wanted === PUZZLES) {
+            await this.#showPuzzles(number, route.rest[2]);
+            return;
+        }
+        this.puzzles?.stop();
+        this.puzzles = null;
         if (wanted === AGENTS) {
             await this.#showAgents(route);
             return;
@@ -104,6 +114,17 @@ class Learn {
         this.how.layout();
     }
 
+    async #showPuzzles(game, number) {
+        this.puzzles ??= new Puzzles(this.#nav(PUZZLES));
+        await this.puzzles.open(game, number);
+        header.show({ page: 'learn', title: 'Puzzles' });
+        this.#drop();
+        this.tour = null;
+        if (this.puzzles.element.parentNode !== this.main) replace(this.main, this.puzzles.element);
+        this.boards = [this.puzzles];
+        this.puzzles.layout();
+    }
+
     /** Links to all lessons; `place` is the paper that is open, or the name of another lesson. */
     #nav(place) {
         const current = (name) => (place === name ? 'page' : null);
@@ -111,6 +132,7 @@ class Learn {
             'nav',
             { class: 'papers', 'aria-label': 'Lessons' },
             h('a', { href: '#/learn', class: 'words', 'aria-current': current(HOW) }, 'How to play'),
+            h('a', { href: `#/learn/${PUZZLES}`, class: 'words', 'aria-current': current(PUZZLES) }, 'Puzzles'),
             this.tours.map((paper, i) =>
                 h(
                     'a',
@@ -207,6 +229,7 @@ class Learn {
     }
 
     leave() {
+        this.puzzles?.stop();
         this.#drop();
         removeEventListener('resize', this.onResize);
     }
