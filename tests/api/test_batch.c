@@ -27,8 +27,8 @@ static void open_pair(Pair *pair, const char *text)
     assert_int_equal(pair->view.actions, pair->rules.gravity ? pair->rules.width : cells);
     for (unsigned i = 0; i < GAMES; i++)
         pair->games[i] = krow_game_new(&pair->rules, NULL);
-    pair->bytes = calloc(GAMES * KROW_PLANES * cells, 1);
-    pair->floats = calloc(GAMES * KROW_PLANES * cells, sizeof pair->floats[0]);
+    pair->bytes = calloc((size_t)GAMES * KROW_PLANES * cells, 1);
+    pair->floats = calloc((size_t)GAMES * KROW_PLANES * cells, sizeof pair->floats[0]);
 }
 
 static void close_pair(Pair *pair)
@@ -55,7 +55,7 @@ static KrowCell cell_of_action(const Pair *pair, const KrowGame *game, int32_t a
 static void assert_observation(const Pair *pair, unsigned i)
 {
     const KrowGame *game = pair->games[i];
-    size_t cells = (size_t)pair->rules.width * pair->rules.height, begin = i * KROW_PLANES * cells;
+    size_t cells = (size_t)pair->rules.width * pair->rules.height, begin = (size_t)i * KROW_PLANES * cells;
     uint8_t planes[KROW_PLANES * KROW_CELLS_MAX];
     krow_game_observe(game, planes);
     assert_memory_equal(planes, pair->bytes + begin, KROW_PLANES * cells);

@@ -111,7 +111,7 @@ class Build(Books):
         self.assertEqual(self.json("book", "build", "a", path, "--format", "krow")["games"], 5)
         self.assertEqual(self.json("book", "build", "a", "krow:" + path)["games"], 5)
         path = self.write("nothing", "x\n")
-        self.refused("book", "build", "a", path, words=["see --format", "choose one of: krow, sgf"])
+        self.refused("book", "build", "a", path, words=["see --format", "write FORMAT:FILE with one of: krow, sgf"])
         self.refused("book", "build", "a", path, "--format", "x", words="--format: there is no format 'x'")
         self.refused("book", "build", "a", "--format", "csv", words="--format needs FILE")
 
