@@ -96,6 +96,9 @@ export function spot(side, falls = false) {
     );
 }
 
+/** Text for screen readers only. */
+export const unseen = (text) => h('span', { class: 'unseen' }, text);
+
 export function replace(element, ...children) {
     element.replaceChildren(
         ...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false),

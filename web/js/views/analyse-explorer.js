@@ -1,5 +1,5 @@
 // The opening explorer: how games of the database and opening books continued from the current position.
-import { button, h, icon, replace, setText } from '../lib/dom.js';
+import { button, h, icon, replace, setText, unseen } from '../lib/dom.js';
 import { prefs } from '../lib/prefs.js';
 import { count, figure, percent, sideName, signed } from '../texts.js';
 import { outcomes } from '../widgets/outcomes.js';
@@ -223,7 +223,6 @@ function resultWords({ first, draws, second }, rules) {
     return `${won('first', first)}, ${percent(draws / all, 0)} drawn, ${won('second', second)}`;
 }
 
-const unseen = (text) => h('span', { class: 'unseen' }, text);
 
 const bookText = ({ book, score, recommended }) =>
     `book ${book} ${percent(score, 0)}${recommended ? ', recommended' : ''}`;

@@ -1,5 +1,5 @@
 // The moves of a game, two turns per row, with thinking times.
-import { h, replace, spot } from '../lib/dom.js';
+import { h, replace, spot, unseen } from '../lib/dom.js';
 import { sideName, spentText, texts } from '../texts.js';
 import { turnsOf, turnText } from '../tree.js';
 
@@ -75,12 +75,13 @@ export class MoveList {
                 type: 'button',
                 class: future ? 'turn future' : 'turn',
                 'aria-current': current ? 'step' : null,
-                'aria-label': `${sideName(turn.side, state.rules)} ${turnText(turn)}${future ? ', undone' : ''}`,
                 on: { click: () => this.onChoose(turn.nodes[turn.nodes.length - 1].id) },
             },
             spot(turn.side, state.rules.gravity),
+            unseen(`${sideName(turn.side, state.rules)} `),
             h('span', { class: 'turn-text' }, turnText(turn)),
-            ms > 0 ? h('span', { class: 'turn-time' }, spentText(ms)) : null,
+            ms > 0 ? h('span', { class: 'turn-time' }, unseen(', '), spentText(ms)) : null,
+            future ? unseen(', undone') : null,
         );
     }
 
