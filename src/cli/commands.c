@@ -1,5 +1,6 @@
 // The table of krow's commands, and the suggestion for a misspelled name.
 #include "cli/commands.h"
+#include "game/rules.h"
 
 #include <string.h>
 
@@ -47,16 +48,33 @@ static unsigned distance(const char *a, const char *b)
     return row[length_b];
 }
 
+// The closest name so far and its distance; names that differ in more than two letters are not similar.
+typedef struct {
+    const char *name;
+    unsigned distance;
+} Similar;
+
+static void compare(Similar *best, const char *name, const char *candidate)
+{
+    unsigned d = distance(name, candidate);
+    if (d < best->distance)
+        *best = (Similar){candidate, d};
+}
+
+enum { NOT_SIMILAR = 3 };
+
 const char *command_similar(const Command *const *list, const char *name)
 {
-    const char *best = NULL;
-    unsigned least = 3;
-    for (int i = 0; list[i] != NULL; i++) {
-        unsigned d = distance(name, list[i]->name);
-        if (d < least) {
-            least = d;
-            best = list[i]->name;
-        }
-    }
-    return best;
+    Similar best = {NULL, NOT_SIMILAR};
+    for (int i = 0; list[i] != NULL; i++)
+        compare(&best, name, list[i]->name);
+    return best.name;
+}
+
+const char *game_similar(const char *name)
+{
+    Similar best = {NULL, NOT_SIMILAR};
+    for (int i = 0; i < rules_preset_count; i++)
+        compare(&best, name, rules_presets[i].name);
+    return best.name;
 }

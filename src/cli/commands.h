@@ -21,3 +21,4 @@ extern const Command *const commands[]; // NULL at the end
 // Both search a list of commands, or the parts of a group.
 const Command *command_find(const Command *const *list, const char *name); // NULL: no such command
 const char *command_similar(const Command *const *list, const char *name); // the name probably meant, or NULL
+const char *game_similar(const char *name);                                // the same among the presets of games

@@ -4,6 +4,7 @@
 #include "cli/output/console.h"
 #include "lab/books.h"
 #include "lab/learn/pattern_sets.h"
+#include "store/charset.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,10 +39,14 @@ static void print_parts(FILE *out, const Command *word)
 // `word` is "" or the group of the command, with a blank in front.
 static int unknown_command(const Command *const *list, const char *word, const char *name)
 {
-    const char *similar = command_similar(list, name);
+    const char *similar = command_similar(list, name), *game = list == commands ? game_similar(name) : NULL;
     (void)fprintf(stderr, "krow%s: there is no command '%s'", word, name);
-    if (similar != NULL)
+    if (game != NULL && strcmp(game, name) == 0)
+        (void)fprintf(stderr, "; to play the game, type 'krow play %s'", game);
+    else if (similar != NULL)
         (void)fprintf(stderr, "; did you mean '%s'?", similar);
+    else if (game != NULL)
+        (void)fprintf(stderr, "; did you mean 'krow play %s'?", game);
     (void)fprintf(stderr, "\nTry 'krow%s --help'.\n", word);
     return 2;
 }
@@ -72,6 +77,14 @@ static Status run_with_database(const Command *command, CommandLine *line, Error
     return status;
 }
 
+// Bytes of a damaged file in a message must not reach the terminal.
+static void complain(const char *name, const Error *error)
+{
+    char clean[3 * sizeof error->text];
+    utf8_clean(span_of(error->text), clean, sizeof clean);
+    (void)fprintf(stderr, "%s: %s\n", name, clean);
+}
+
 // `word` as above; argv[0] is the name of the command.
 static int run(const Command *command, const char *word, int argc, char **argv)
 {
@@ -86,7 +99,7 @@ static int run(const Command *command, const char *word, int argc, char **argv)
     line->reporter = console_open(&console, line->quiet);
     Status status = run_with_database(command, line, &error);
     if (status != STATUS_OK && status != STATUS_INTERRUPTED)
-        (void)fprintf(stderr, "%s: %s\n", name, error.text);
+        complain(name, &error);
     options_close(&parsed);
     return finish(status_exit(status));
 }
@@ -121,7 +134,7 @@ static int run_command(int argc, char **argv)
 // `krow help COMMAND` and `krow help WORD COMMAND` ask the command itself.
 static int help(int argc, char **argv)
 {
-    if (argc == 0) {
+    if (argc == 0 || is_help(argv[0])) {
         print_help(stdout);
         return finish(0);
     }
@@ -140,7 +153,7 @@ int main(int argc, char **argv)
         print_help(stderr);
         return 2;
     }
-    if (strcmp(argv[1], "--version") == 0) {
+    if (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-V") == 0) {
         (void)printf("krow " KROW_VERSION "\n");
         return finish(0);
     }

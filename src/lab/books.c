@@ -62,3 +62,13 @@ Status database_for(const char *what, const char *path, DatabaseAccess access, D
         return error_set(error, STATUS_BAD_INPUT, "--db none: %s need a database", what);
     return access == OPEN_TO_READ ? database_open_to_read(path, db, error) : database_open(path, db, error);
 }
+
+Status database_for_reports(const char *what, const char *path, Database **db, Error *error)
+{
+    Status status = database_for(what, path, OPEN_TO_READ, db, error);
+    if (status != STATUS_OK || *db != NULL)
+        return status;
+    if (path == NULL)
+        return error_set(error, STATUS_FAILED, "there is no database yet; 'krow match' creates it");
+    return error_set(error, STATUS_FAILED, "there is no database '%s'; 'krow match' creates it", path);
+}

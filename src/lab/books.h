@@ -28,3 +28,6 @@ bool database_is_none(const char *path);
 // `*db` is NULL if the database does not exist.
 typedef enum { OPEN_TO_WRITE, OPEN_TO_READ } DatabaseAccess;
 Status database_for(const char *what, const char *path, DatabaseAccess access, Database **db, Error *error);
+
+// To read; an error, with the name of the database, if it does not exist.
+Status database_for_reports(const char *what, const char *path, Database **db, Error *error);

@@ -395,7 +395,7 @@ void match_run_begin(MatchRun *run)
     run->has_begun = true;
     progress_begin(&run->progress, run->reporter, schedule_games(&run->results.schedule), run->results.games);
     if (run->resumed > 0)
-        reporter_note(run->reporter, "%u games were played before.", run->resumed);
+        reporter_note(run->reporter, "%u game%s played before.", run->resumed, run->resumed == 1 ? " was" : "s were");
 }
 
 void match_run_show(MatchRun *run)

@@ -18,6 +18,8 @@ class Help(KrowTest):
 
     def test_version(self):
         self.assertRegex(self.krow("--version")[0], r"^krow \d+\.\d+\.\d+\n$")
+        self.assertEqual(self.krow("-V"), self.krow("--version"))
+        self.assertEqual(self.krow("help", "--help"), self.krow("--help"))
 
     def test_no_command_is_a_wrong_call(self):
         self.refused(words="Usage: krow COMMAND")
@@ -25,6 +27,8 @@ class Help(KrowTest):
     def test_unknown_command_suggests(self):
         self.refused("shwo", words=["no command 'shwo'", "did you mean 'show'"])
         self.refused("zzz", words="no command 'zzz'")
+        self.refused("gomku", words="did you mean 'krow play gomoku'?")
+        self.refused("gomoku", words="type 'krow play gomoku'")
 
     def test_unknown_option_and_too_many_words(self):
         self.refused("show", "gomoku", "--nonsense", words="--nonsense")
@@ -37,6 +41,8 @@ class Show(KrowTest):
         out, _ = self.krow("show", "connect4", "4453")
         self.assertIn(" 1 . .(O)X X . . 1\n", out)
         self.assertIn("X to move, 1 stone.", out)
+        # Neighbours that were placed last share a pair of brackets.
+        self.assertIn(" . . .(O O). . ", self.krow("show", "connect6", "h8 h9 i9")[0])
         self.assertNotIn("\033", out)
 
     def test_json_of_a_game(self):

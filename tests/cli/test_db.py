@@ -66,7 +66,7 @@ class Info(Db):
     def test_nothing_is_made(self):
         for command in ["info", "check"]:
             self.refused("db", command, words="no database yet", status=1)
-            self.refused("db", command, "--db", "none", words="needs a database")
+            self.refused("db", command, "--db", "none", words="need a database")
         self.assertFalse(os.path.exists(self.path("lab.db")))
 
     def test_a_newer_database(self):

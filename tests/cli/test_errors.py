@@ -95,6 +95,12 @@ class Files(KrowTest):
         self.refused("play", "--resume=" + cut, words="cut off")
         self.refused("play", "gomoku", "--resume=" + bad, words="remove GAME")
 
+    def test_bytes_of_a_damaged_file_do_not_reach_the_terminal(self):
+        with open(self.path("junk"), "wb") as file:
+            file.write(b"\x1b[31m\x07\xff\xc2\x9b junk\n")
+        err = self.refused("play", "--resume=" + self.path("junk"), words="comes before 'game'")
+        self.assertEqual([character for character in err if ord(character) < 32], ["\n"])
+
 
 if __name__ == "__main__":
     main()

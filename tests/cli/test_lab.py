@@ -325,6 +325,7 @@ class Files(Lab):
     def test_reading_creates_no_database(self):
         for command in ("ratings", "export"):
             self.refused(command, "--db", self.database("none.db"), words="no ", status=1)
+            self.refused(command, "--db", self.path("none.db"), words="no database '", status=1)
         self.assertFalse(os.path.exists(self.path("none.db")))
         self.krow("match", "adjacent", "random", "--games", "2", "-q")
         for option in (("--match", "99"), ("--agent", "nobody")):
@@ -332,6 +333,8 @@ class Files(Lab):
 
     def test_errors(self):
         self.krow("import", self.path("none"), status=1)
+        os.mkdir(self.path("empty"))
+        self.assertIn("no files to import", self.krow("import", self.path("empty"), status=1)[1])
         self.refused("import", self.path("none"), "--format", "x", words="no format 'x'")
         self.refused("export", "--format", "rif", words="no format 'rif' to write")
 

@@ -179,6 +179,13 @@ class Batch(KrowTest):
                 self.assertIn("line 2: ", err)
                 self.assertIn(words, err)
 
+    def test_long_lines(self):
+        """A position of 41 stones is printed whole; a line without an end is not read without a limit."""
+        full = "75734113277357564726241632313465225465461"
+        self.assertEqual(self.krow("solve", "connect4", "--stdin", stdin=full + "\n")[0], full + " 0\n")
+        _, err = self.krow("solve", "connect4", "--stdin", stdin=LATE + "\n" + "1" * 70000, status=2)
+        self.assertIn("line 2 is longer than 65535 bytes", err)
+
     def test_interrupted_while_it_waits(self):
         process = subprocess.Popen([KROW, "solve", "connect4", "--stdin"], stdin=subprocess.PIPE,
                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=self.environment)

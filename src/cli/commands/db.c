@@ -1,6 +1,7 @@
 // krow db: information, checks, rights and copies of a database.
 #include "cli/commands.h"
 #include "cli/interrupt.h"
+#include "lab/books.h"
 #include "store/db/database_copy.h"
 #include "view/json_view.h"
 
@@ -15,10 +16,7 @@ typedef struct {
 
 static Status open_database(const DbArgs *args, Database **db, Error *error)
 {
-    if (args->line.db != NULL && strcmp(args->line.db, "none") == 0)
-        return error_set(error, STATUS_BAD_INPUT, "--db none: this command needs a database");
-    Status status = database_open_to_read(args->line.db, db, error);
-    return status == STATUS_OK && *db == NULL ? error_set(error, STATUS_FAILED, "there is no database yet") : status;
+    return database_for_reports("information and checks", args->line.db, db, error);
 }
 
 // --- info ---

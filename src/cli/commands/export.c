@@ -5,6 +5,7 @@
 #include "lab/books.h"
 #include "lab/match_games.h"
 #include "store/formats/formats.h"
+#include "view/json_view.h"
 
 typedef struct {
     CommandLine line;
@@ -78,9 +79,7 @@ static Status convert(Export *export, const char *path, const Rules *rules, Erro
 static Status from_database(Export *export, const ExportArgs *args, const Rules *rules, Error *error)
 {
     Database *db = NULL;
-    Status status = database_for("stored games", args->line.db, OPEN_TO_READ, &db, error);
-    if (status == STATUS_OK && db == NULL)
-        status = error_set(error, STATUS_FAILED, "there is no database yet; krow match creates it");
+    Status status = database_for_reports("stored games", args->line.db, &db, error);
     if (status == STATUS_OK) {
         DatabaseFilter filter = {.rules = rules, .agent = args->agent};
         status = lab_find_match(db, args->match, &filter.match, error);
@@ -117,7 +116,8 @@ static Status run(const void *options, Error *error)
     if (status == STATUS_OK)
         status = output_write(&export.text, args->output, error);
     if (status == STATUS_OK && args->output != NULL && !args->line.quiet)
-        (void)fprintf(stderr, "%llu games in %s\n", (unsigned long long)export.games, args->output);
+        (void)fprintf(stderr, "%llu game%s in %s\n", (unsigned long long)export.games, view_plural(export.games),
+                      args->output);
     text_close(&export.text);
     return status;
 }

@@ -5,6 +5,7 @@
 #include "cli/interrupt.h"
 #include "store/db/database.h"
 #include "store/formats/formats.h"
+#include "view/json_view.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -139,13 +140,16 @@ static Status report(const Import *import, const ImportArgs *args, Error *error)
         if (status != STATUS_OK)
             return status;
     } else {
-        (void)printf("%llu games imported from %llu files, %llu were known, %zu errors\n",
-                     (unsigned long long)import->added, (unsigned long long)import->files,
-                     (unsigned long long)import->known, errors);
+        (void)printf("%llu game%s imported from %llu file%s, %llu already known, %zu error%s\n",
+                     (unsigned long long)import->added, view_plural(import->added), (unsigned long long)import->files,
+                     view_plural(import->files), (unsigned long long)import->known, errors, view_plural(errors));
     }
     if (atomic_load(interrupt_flag()))
         return error_set(error, STATUS_FAILED, "interrupted; the games imported so far are stored");
-    return errors == 0 ? STATUS_OK : error_set(error, STATUS_FAILED, "%zu games or files could not be read", errors);
+    if (errors > 0)
+        return error_set(error, STATUS_FAILED, "%zu %s could not be read", errors,
+                         errors == 1 ? "game or file" : "games or files");
+    return import->files > 0 ? STATUS_OK : error_set(error, STATUS_FAILED, "there are no files to import");
 }
 
 static Status run(const void *options, Error *error)

@@ -2,6 +2,7 @@
 #include "base/clock.h"
 #include "cli/commands.h"
 #include "cli/interrupt.h"
+#include "lab/books.h"
 #include "lab/jobs/jobs_view.h"
 
 // Seconds between two lists of `krow jobs watch`.
@@ -68,7 +69,7 @@ static Status run_list(const void *options, Error *error)
 {
     const CommandLine *args = options;
     Database *db = NULL;
-    Status status = database_open(args->db, &db, error);
+    Status status = database_for("jobs", args->db, OPEN_TO_WRITE, &db, error);
     if (status == STATUS_OK)
         status = list(db, args->json, false, error);
     database_close(db);
@@ -107,7 +108,7 @@ static Status run_watch(const void *options, Error *error)
     const CommandLine *args = options;
     Database *db = NULL;
     (void)interrupt_catch();
-    Status status = database_open(args->db, &db, error);
+    Status status = database_for("jobs", args->db, OPEN_TO_WRITE, &db, error);
     if (status == STATUS_OK)
         status = watch(db, args, error);
     database_close(db);
@@ -128,7 +129,7 @@ static Status run_change(const void *options, Error *error)
         return error_set(error, STATUS_BAD_INPUT, "'%s' is not the number of a job", args->words[0]);
     Database *db = NULL;
     json_t *object = NULL;
-    Status status = database_open(args->db, &db, error);
+    Status status = database_for("jobs", args->db, OPEN_TO_WRITE, &db, error);
     if (status == STATUS_OK)
         status = database_change_job(db, id, (JobChange)args->change, error);
     if (status == STATUS_OK)

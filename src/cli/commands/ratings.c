@@ -192,9 +192,7 @@ static Status run(const void *options, Error *error)
     Rules rules;
     Status status = args->game != NULL ? rules_parse(span_of(args->game), &rules, error) : STATUS_OK;
     if (status == STATUS_OK)
-        status = database_for("ratings", args->line.db, OPEN_TO_READ, &ratings.db, error);
-    if (status == STATUS_OK && ratings.db == NULL)
-        status = error_set(error, STATUS_FAILED, "there is no database yet; krow match creates it");
+        status = database_for_reports("ratings", args->line.db, &ratings.db, error);
     if (status == STATUS_OK && args->game != NULL)
         (void)take_rules(&ratings, &rules, 0);
     else if (status == STATUS_OK)

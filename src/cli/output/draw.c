@@ -111,8 +111,10 @@ static void draw_gap(const Drawing *drawing, unsigned column, unsigned row)
     char gap[] = "  ";
     if (column > 0 && has_bit(drawing->last, column - 1, row))
         gap[0] = ')';
+    // Neighbours share a gap of one character: "(X X)".
+    bool shares = gap[0] == ')' && drawing->gap == 1;
     if (is_cell && drawing->gap > 0 && has_bit(drawing->last, column, row))
-        gap[drawing->gap - 1] = '(';
+        gap[drawing->gap - 1] = shares ? ' ' : '(';
     bool has_two = is_cell && !drawing->letters && number_at(drawing, column, row) > 9;
     (void)fprintf(drawing->out, "%.*s", (int)drawing->gap - has_two, gap);
 }

@@ -1,5 +1,6 @@
 // Solves many positions, one per line. The usual Connect Four test sets have the score after each position.
 #include "base/clock.h"
+#include "base/memory.h"
 #include "game/notation.h"
 #include "lab/solve/solve_internal.h"
 
@@ -36,10 +37,11 @@ static Status take_expected(const SolvingBatch *batch, Span *line, int *expected
 static void add_answer(Span position, const ExactResult *result, Text *text)
 {
     const char *between = position.length > 0 ? " " : "";
+    text_add_span(text, position);
     if (exact_is_known(result))
-        text_add(text, "%.*s%s%d", SPAN_PRINT(position), between, result->low);
+        text_add(text, "%s%d", between, result->low);
     else
-        text_add(text, "%.*s%sunknown %d %d", SPAN_PRINT(position), between, result->low, result->high);
+        text_add(text, "%sunknown %d %d", between, result->low, result->high);
 }
 
 // Counts a difference only if it is certain: an unknown score may still be the expected one.
@@ -113,16 +115,30 @@ static Status answer_line(void *context, Span text, Error *error)
     return STATUS_OK;
 }
 
+// All stones of the largest board with some room.
+enum { LINE_SIZE = 1 << 16 };
+
+// Reads a line without its end; false at the end of the input. A longer line fills the buffer.
+static bool read_line(char line[LINE_SIZE], size_t *length)
+{
+    int byte = 0;
+    *length = 0;
+    while (*length < LINE_SIZE && (byte = getc(stdin)) != EOF && byte != '\n')
+        line[(*length)++] = (char)byte;
+    return *length > 0 || byte != EOF;
+}
+
 Status solve_each_line(SolvingBatch *batch, SolvingLineSink *sink, void *context, Error *error)
 {
-    char *line = NULL;
-    size_t size = 0;
-    ssize_t length = 0;
+    char *line = memory_new(LINE_SIZE, 1);
+    size_t length = 0;
     Status status = STATUS_OK;
-    while (status == STATUS_OK && !atomic_load(batch->options->each.stop) &&
-           (length = getline(&line, &size, stdin)) >= 0) {
+    while (status == STATUS_OK && !atomic_load(batch->options->each.stop) && read_line(line, &length)) {
         batch->line++;
-        status = sink(context, (Span){line, (size_t)length}, error);
+        if (length < LINE_SIZE)
+            status = sink(context, (Span){line, length}, error);
+        else
+            status = error_set(error, STATUS_BAD_INPUT, "line %lu is longer than %d bytes", batch->line, LINE_SIZE - 1);
     }
     free(line);
     // Ctrl-C also ends a blocking read, which then looks like an input error.

@@ -5,6 +5,7 @@
 
 #include "base/clock.h"
 #include "base/rng.h"
+#include "lab/books.h"
 #include "lab/jobs/build_identity.h"
 #include "store/db/jobs/unit_policy.h"
 
@@ -172,7 +173,7 @@ static Status open_worker(Worker *worker, Error *error)
     const WorkerOptions *options = worker->options;
     Status status = options->engines != NULL ? allow_list_read(&worker->engines, options->engines, error) : STATUS_OK;
     if (status == STATUS_OK)
-        status = database_open(options->db, &worker->db, error);
+        status = database_for("workers", options->db, OPEN_TO_WRITE, &worker->db, error);
     if (status != STATUS_OK)
         return status;
     worker->signature = build_signature();

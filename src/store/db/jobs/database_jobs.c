@@ -248,6 +248,19 @@ static const struct {
     [JOB_RETRY] = {{JOB_DONE, JOB_CANCELLED}, JOB_OPEN, "retried"},
 };
 
+// Inside a transaction.
+static Status refuse_change(Database *db, int64_t id, const char *word, Error *error)
+{
+    Query query = query_with(db, QUERY_JOB_STATE, VALUES(value_int(id)));
+    const char *state = query_row(&query) ? state_names[state_of_name(query_text(&query, 0))] : NULL;
+    Status status = query_end(&query, error);
+    if (status != STATUS_OK)
+        return status;
+    if (state == NULL)
+        return error_set(error, STATUS_FAILED, "there is no job %lld", (long long)id);
+    return error_set(error, STATUS_FAILED, "job %lld cannot be %s: it is %s", (long long)id, word, state);
+}
+
 static Status change_job(Database *db, int64_t id, JobChange change, Error *error)
 {
     int64_t changed = 0, retried = 0;
@@ -264,7 +277,7 @@ static Status change_job(Database *db, int64_t id, JobChange change, Error *erro
     if (status == STATUS_OK && change == JOB_RETRY)
         status = query_execute(db, QUERY_UNITS_RETRY, VALUES(value_int(id)), &retried, error);
     if (status == STATUS_OK && (change == JOB_RETRY ? retried : changed) == 0)
-        status = error_set(error, STATUS_FAILED, "job %lld cannot be %s", (long long)id, changes[change].word);
+        status = refuse_change(db, id, changes[change].word, error);
     return status == STATUS_OK ? transaction_notify(db, "krow_jobs", error) : status;
 }
 
