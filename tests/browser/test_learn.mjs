@@ -105,7 +105,9 @@ test('what an agent sees', async () => {
     // Another game.
     await page.getByLabel('Game').selectOption('7x6:k=4,gravity');
     await here.text('.tour-caption', /rates 7 cells for the next stone of Red/);
-    await here.text('.tour-facts', /column 4/);
+    // The facts name the cells as the board does.
+    await here.text('.tour-facts', /^d1/);
+    await page.getByRole('gridcell', { name: /^d1, / }).waitFor({ state: 'attached' });
     await here.shot('learn-agents');
     // A floating stone is refused and taken back.
     await page.getByRole('gridcell', { name: /^b3/ }).click();

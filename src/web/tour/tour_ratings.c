@@ -66,28 +66,18 @@ static void mark_cells(const RankedCell *cells, unsigned count, bool by_rating, 
     }
 }
 
-// A cell as the board shows it: with gravity its columns have numbers.
-enum { PLACE_SIZE = CELL_TEXT_SIZE + 24 };
-static const char *place_of(const Board *board, Cell cell, char text[PLACE_SIZE])
-{
-    if (board->rules.gravity)
-        (void)snprintf(text, PLACE_SIZE, "column %u", cell_column(cell) + 1u);
-    else
-        cell_format(cell, text);
-    return text;
-}
-
 static void list_cells(const RankedCell *cells, unsigned count, TourPicture *picture)
 {
-    char place[PLACE_SIZE], rating[RATING_SIZE];
-    for (unsigned i = 0; i < count && i < LISTED; i++) {
-        tour_fact(picture, place_of(picture->board, cells[i].rated.cell, place),
-                  json_string(view_rating(cells[i].rated.utility, rating)),
-                  cells[i].rank == 1 ? "the best rating" : "rank %u", cells[i].rank);
-    }
-    if (count > LISTED) {
-        tour_fact(picture, place_of(picture->board, cells[count - 1].rated.cell, place),
-                  json_string(view_rating(cells[count - 1].rated.utility, rating)), "the lowest rating");
+    char name[CELL_TEXT_SIZE], rating[RATING_SIZE];
+    for (unsigned i = 0; i < count; i++) {
+        if (i >= LISTED && i + 1 < count)
+            continue;
+        cell_format(cells[i].rated.cell, name);
+        tour_fact(picture, name, json_string(view_rating(cells[i].rated.utility, rating)),
+                  i >= LISTED          ? "the lowest rating"
+                  : cells[i].rank == 1 ? "the best rating"
+                                       : "rank %u",
+                  cells[i].rank);
     }
 }
 
