@@ -219,6 +219,7 @@ void decision_take_report(Decision *decision, const Decision *from)
     decision->score = from->score;
     decision->unscored = from->unscored;
     decision->depth = from->depth;
+    decision->deepest = from->deepest;
     decision->proven = from->proven;
     decision->distance = from->distance;
     decision->line_count = from->line_count;

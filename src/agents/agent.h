@@ -21,9 +21,11 @@ typedef struct {
     Budget budget;
     Rng *rng;                // the same seed and node budget give the same turn
     const atomic_bool *stop; // poll it; when raised, answer with the best turn found so far
-    // Receives interim results from agents that deepen iteratively; NULL: not wanted.
+    // Receives interim results from agents that deepen iteratively; NULL: not wanted. An agent that finds several best
+    // turns reports them one after another, by `rank`; the last ones are final.
     void (*progress)(void *context, const Decision *so_far);
     void *progress_context;
+    unsigned lines; // best turns that `progress` wants; 0 is 1
 } AgentTask;
 
 typedef enum { PROVEN_NOTHING, PROVEN_WIN, PROVEN_LOSS, PROVEN_DRAW } Proven;
@@ -66,6 +68,8 @@ struct Decision {
     double score;                 // for the side to move, in the agent's own unit
     bool unscored;                // the agent does not know a score
     unsigned depth;               // search depth in stones
+    unsigned deepest;             // greatest depth met, in stones; 0: unknown
+    unsigned rank;                // of this turn among several best ones, from 1; 0: it is the only one
     uint64_t nodes;               // positions it examined
     unsigned line_count;          // stones of the principal variation, which begins with the turn
     Cell line[DECISION_LINE_MAX];

@@ -182,12 +182,14 @@ static unsigned stones_of(const Board *board, unsigned turns)
 
 // --- Thinking ---
 
-static void take_line(const Board *board, const SearchLine *line, Decision *decision)
+static void take_line(const Board *board, const SearchInfo *report, unsigned i, Decision *decision)
 {
+    const SearchLine *line = &report->lines[i];
     decision->count = line->turn.count;
     memcpy(decision->stones, line->turn.stones, line->turn.count * sizeof(Cell));
     decision->score = line->score / SCORE_UNIT;
     decision->depth = stones_of(board, line->depth);
+    decision->deepest = stones_of(board, line->depth > report->deepest ? line->depth : report->deepest);
     decision->line_count = line->pv_count < DECISION_LINE_MAX ? line->pv_count : DECISION_LINE_MAX;
     memcpy(decision->line, line->pv, decision->line_count * sizeof(Cell));
     decision->distance = search_distance(line->score);
@@ -195,12 +197,25 @@ static void take_line(const Board *board, const SearchLine *line, Decision *deci
         decision->proven = line->score > 0 ? PROVEN_WIN : PROVEN_LOSS;
 }
 
+// Whether several best turns are wanted. Then neither the book nor the solver decides, which know only one.
+static bool lists_turns(const EngineAgent *self)
+{
+    return self->task->lines > 1 && self->search != NULL;
+}
+
 static void report_progress(void *context, const SearchInfo *report)
 {
     EngineAgent *self = context;
-    self->progress = (Decision){.nodes = self->nodes_before + report->nodes, .distance = -1};
-    take_line(&self->game.board, &report->lines[0], &self->progress);
-    self->task->progress(self->task->progress_context, &self->progress);
+    SearchInfo sorted = *report;
+    bool lists = lists_turns(self);
+    if (lists)
+        search_sort_lines(&sorted);
+    for (unsigned i = 0; i < sorted.line_count && (i == 0 || lists); i++) {
+        self->progress =
+            (Decision){.nodes = self->nodes_before + report->nodes, .distance = -1, .rank = lists ? i + 1 : 0};
+        take_line(&self->game.board, &sorted, i, &self->progress);
+        self->task->progress(self->task->progress_context, &self->progress);
+    }
 }
 
 static void run_search(EngineAgent *self, unsigned parts, unsigned lines, Decision *decision)
@@ -221,9 +236,13 @@ static void run_search(EngineAgent *self, unsigned parts, unsigned lines, Decisi
         self->nodes_before = decision->nodes;
     }
     search_run(self->search, board, &limits, &self->report);
+    if (lists_turns(self) && self->report.lines[0].depth > 0)
+        search_sort_lines(&self->report);
+    if (limits.progress != NULL && lists_turns(self))
+        report_progress(self, &self->report);
     decision->nodes += self->report.nodes;
     self->result = (Decision){.distance = -1};
-    take_line(board, &self->report.lines[0], &self->result);
+    take_line(board, &self->report, 0, &self->result);
 }
 
 static void ask_other(EngineAgent *self, unsigned parts, Decision *decision)
@@ -242,7 +261,7 @@ static void ask_other(EngineAgent *self, unsigned parts, Decision *decision)
 static void think(EngineAgent *self, unsigned parts, Decision *decision)
 {
     if (self->search != NULL)
-        run_search(self, parts, 1, decision);
+        run_search(self, parts, lists_turns(self) ? self->task->lines : 1, decision);
     else
         ask_other(self, parts, decision);
     self->followed = 0;
@@ -350,7 +369,7 @@ static Cell preferred(EngineAgent *self, Decision *decision)
     run_search(self, share, SEARCH_LINES_MAX, decision);
     for (unsigned i = 0; i < self->report.line_count; i++)
         if (exact_lists(&self->cells, self->report.lines[i].turn.stones[0])) {
-            take_line(&self->game.board, &self->report.lines[i], &self->result);
+            take_line(&self->game.board, &self->report, i, &self->result);
             self->followed = 0;
             return self->result.stones[0];
         }
@@ -419,12 +438,12 @@ static void decide(void *state, const Game *game, const AgentTask *task, Decisio
     const Board *board = &self->game.board;
     Side side = board_side(&game->board);
     begin(self, game, task);
-    unsigned from_book = play_book(self, decision);
+    unsigned from_book = lists_turns(self) ? 0 : play_book(self, decision);
     while (!board_is_over(board) && board_side(board) == side) {
         Cell legal[RULES_CELLS_MAX];
         if (board_legal_cells(board, legal) == 1)
             place(self, legal[0], decision);
-        else if (solve(self, decision))
+        else if (!lists_turns(self) && solve(self, decision))
             play_solved(self, &game->board, decision);
         else
             play_result(self, decision);

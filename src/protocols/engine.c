@@ -3,6 +3,7 @@
 
 #include "agents/agent.h"
 #include "base/clock.h"
+#include "base/memory.h"
 #include "match/referee.h"
 #include "view/json_view.h"
 
@@ -22,6 +23,7 @@ void engine_close(Engine *engine)
 {
     agent_close(&engine->agent);
     text_close(&engine->agent_text);
+    free(engine->best);
 }
 
 void engine_say(Engine *engine, const char *format, ...)
@@ -156,32 +158,86 @@ static long long centi(double score)
     return isnan(score) ? 0 : llround(fmin(fmax(score * 100, -1e9), 1e9));
 }
 
-static void describe(const Decision *decision, double seconds, Text *text)
+// A rate per second; the clock has no more than milliseconds for a short search.
+static unsigned long long per_second(uint64_t nodes, double seconds)
 {
-    text_add(text, "depth %u ", decision->depth);
-    if (decision->proven != PROVEN_NOTHING)
-        text_add(text, "score %s %d", proven_name(decision->proven), decision->distance > 0 ? decision->distance : 0);
-    else
-        text_add(text, "score cp %lld", centi(decision->score));
-    text_add(text, " nodes %llu time %lld pv ", (unsigned long long)decision->nodes, llround(seconds * 1000));
-    if (decision->line_count > 0)
-        view_add_cells(text, decision->line, decision->line_count, " ");
-    else
-        view_add_cells(text, decision->stones, decision->count, " ");
+    return (unsigned long long)((double)nodes / fmax(seconds, 0.001));
 }
 
-// At most ten lines per second: the first depths take hardly any time.
-static void say_progress(void *context, const Decision *so_far)
+void engine_describe(const Engine *engine, const Decision *found, Text *text)
+{
+    double seconds = engine_elapsed(engine);
+    text_add(text, "depth %u ", found->depth);
+    if (found->deepest > 0)
+        text_add(text, "seldepth %u ", found->deepest);
+    if (found->rank > 0)
+        text_add(text, "multipv %u ", found->rank);
+    if (found->proven != PROVEN_NOTHING)
+        text_add(text, "score %s %d", proven_name(found->proven), found->distance > 0 ? found->distance : 0);
+    else
+        text_add(text, "score cp %lld", centi(found->score));
+    text_add(text, " nodes %llu nps %llu time %lld pv ", (unsigned long long)found->nodes,
+             per_second(found->nodes, seconds), llround(seconds * 1000));
+    if (found->line_count > 0)
+        view_add_cells(text, found->line, found->line_count, " ");
+    else
+        view_add_cells(text, found->stones, found->count, " ");
+}
+
+double engine_elapsed(const Engine *engine)
+{
+    return engine->search != NULL ? clock_seconds() - engine->began : engine->seconds;
+}
+
+// Keeps the best turns for the end of the search and passes on at most ten reports per second: the first depths take
+// hardly any time.
+static void take_progress(void *context, const Decision *so_far)
 {
     Engine *engine = context;
-    double now = clock_seconds();
-    if (now < engine->reported + ENGINE_SECONDS_BETWEEN)
+    const EngineSearch *search = engine->search;
+    unsigned i = so_far->rank > 0 ? so_far->rank - 1 : 0;
+    if (i == 0) {
+        double now = clock_seconds();
+        engine->found = 0;
+        engine->says = now >= engine->reported + ENGINE_SECONDS_BETWEEN;
+        engine->reported = engine->says ? now : engine->reported;
+    }
+    if (search->lines > 1 && i == engine->found && i < search->lines)
+        engine->best[engine->found++] = *so_far;
+    if (engine->says)
+        search->report(search->context, engine, so_far, false);
+}
+
+static void report_result(Engine *engine, const EngineSearch *search)
+{
+    if (search->report == NULL)
         return;
-    engine->reported = now;
-    Text text = {0};
-    describe(so_far, now - engine->began, &text);
-    engine_say(engine, "info %s", text.data);
-    text_close(&text);
+    if (engine->found == 0)
+        search->report(search->context, engine, &engine->decision, true);
+    for (unsigned i = 0; i < engine->found; i++)
+        search->report(search->context, engine, &engine->best[i], true);
+}
+
+static void decide(Engine *engine, const Game *game, const EngineSearch *search)
+{
+    if (search->lines > 1 && engine->best == NULL)
+        engine->best = memory_new(ENGINE_LINES_MAX, sizeof *engine->best);
+    engine->search = search;
+    engine->found = 0;
+    engine->began = engine->reported = clock_seconds();
+    const atomic_bool *stop =
+        engine->host.begin(engine->host.context, search->endless ? 0 : search->budget.seconds, search->endless);
+    AgentTask task = {.budget = search->budget, .rng = &engine->rng, .stop = stop, .lines = search->lines};
+    if (search->report != NULL) {
+        task.progress = take_progress;
+        task.progress_context = engine;
+    }
+    if (search->endless)
+        task.budget = (Budget){.seconds = ENGINE_SECONDS_ENDLESS};
+    agent_decide(&engine->agent, game, &task, &engine->decision);
+    engine->seconds = clock_seconds() - engine->began;
+    engine->search = NULL;
+    engine->host.end(engine->host.context, search->endless);
 }
 
 Status engine_think(Engine *engine, const Game *game, const EngineSearch *search, Error *error)
@@ -193,20 +249,7 @@ Status engine_think(Engine *engine, const Game *game, const EngineSearch *search
             engine_wait(engine);
         return status;
     }
-    engine->began = engine->reported = clock_seconds();
-    const atomic_bool *stop =
-        engine->host.begin(engine->host.context, search->endless ? 0 : search->budget.seconds, search->endless);
-    AgentTask task = {.budget = search->budget, .rng = &engine->rng, .stop = stop};
-    if (search->reports) {
-        task.progress = say_progress;
-        task.progress_context = engine;
-    }
-    if (search->endless)
-        task.budget = (Budget){.seconds = ENGINE_SECONDS_ENDLESS};
-    agent_decide(&engine->agent, game, &task, &engine->decision);
-    engine->seconds = clock_seconds() - engine->began;
-    engine->host.end(engine->host.context, search->endless);
-
+    decide(engine, game, search);
     if (engine->decision.fault != FAULT_NONE)
         return error_set(error, STATUS_FAILED, "the agent '%s' failed: %s", engine->agent.kind->name,
                          engine->decision.fault_text);
@@ -215,6 +258,8 @@ Status engine_think(Engine *engine, const Game *game, const EngineSearch *search
     status = referee_play(&after, &engine->decision, error);
     if (status != STATUS_OK)
         error_prefix(error, "the agent '%s' broke the rules: ", engine->agent.kind->name);
+    else
+        report_result(engine, search);
     return status;
 }
 
@@ -235,11 +280,6 @@ void engine_wait(Engine *engine)
 {
     (void)engine->host.begin(engine->host.context, 0, true);
     engine->host.end(engine->host.context, true);
-}
-
-void engine_describe(const Engine *engine, Text *text)
-{
-    describe(&engine->decision, engine->seconds, text);
 }
 
 const EngineProtocol *engine_protocol_of(Span first_line)

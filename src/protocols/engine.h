@@ -3,6 +3,7 @@
 #pragma once
 
 #include "agents/agent.h"
+#include "engine/search/search.h"
 
 enum {
     ENGINE_LINE_MAX = 1 << 16, // longer lines are refused; a game of 4096 stones takes a third
@@ -15,6 +16,8 @@ enum {
 #define ENGINE_SECONDS_ENDLESS 1e6
 // Minimum seconds between two lines of search info.
 #define ENGINE_SECONDS_BETWEEN 0.1
+// Most best turns of a search.
+#define ENGINE_LINES_MAX SEARCH_LINES_MAX
 // Default seconds reserved for sending an answer to the manager.
 #define ENGINE_OVERHEAD_DEFAULT 0.03
 
@@ -34,24 +37,40 @@ typedef struct {
 // Opens an agent: agent_open_with, or a fake in tests.
 typedef Status EngineOpen(Agent *agent, Span text, const Rules *rules, const AgentHost *host, Error *error);
 
+typedef struct Engine Engine;
+
+// A search. `report` receives search info: at most ten times per second what was found so far, and at the end the turn
+// or, if several best turns are wanted, all of them in order.
 typedef struct {
+    Budget budget;
+    bool endless;   // only a stop ends it and releases the answer; the budget is ignored
+    unsigned lines; // best turns to find; 0 is 1
+    void (*report)(void *context, Engine *engine, const Decision *found, bool is_final); // NULL: not wanted
+    void *context;
+} EngineSearch;
+
+struct Engine {
     EngineHost host;
     EngineOpen *open;
-    AgentHost agent_host;   // services for agents
-    Text agent_text;        // the agent; empty: the strongest that supports the rules
-    Budget budget;          // limits of the command line, used without limits of the manager
-    uint64_t seed;          // of all games
-    uint64_t games;         // started with this seed
-    Rng rng;                // of this game
-    Agent agent;            // open for the rules of `agent.config.rules` when its kind is not NULL
-    Decision decision;      // of the last search
-    double seconds;         // the last search took
-    double began, reported; // begin of the current search, and its last line of info
-    double overhead;        // seconds subtracted from every limit
-    bool ponders;           // ponders, if the agent supports it
-    uint64_t threads;       // for an agent with this option; 0: its default
-    uint64_t megabytes;     // of its memory; likewise
-} Engine;
+    AgentHost agent_host;       // services for agents
+    Text agent_text;            // the agent; empty: the strongest that supports the rules
+    Budget budget;              // limits of the command line, used without limits of the manager
+    uint64_t seed;              // of all games
+    uint64_t games;             // started with this seed
+    Rng rng;                    // of this game
+    Agent agent;                // open for the rules of `agent.config.rules` when its kind is not NULL
+    Decision decision;          // of the last search
+    double seconds;             // the last search took
+    const EngineSearch *search; // the current one; NULL: none
+    double began, reported;     // begin of the current search, and its last search info
+    bool says;                  // the report under way is passed on
+    unsigned found;             // best turns in `best`
+    Decision *best;             // the last report of a search for several; NULL: there was no such search
+    double overhead;            // seconds subtracted from every limit
+    bool ponders;               // ponders, if the agent supports it
+    uint64_t threads;           // for an agent with this option; 0: its default
+    uint64_t megabytes;         // of its memory; likewise
+};
 
 void engine_init(Engine *engine, EngineOpen *open);
 void engine_close(Engine *engine);
@@ -92,12 +111,6 @@ double engine_allot(const EngineTime *time, const Board *board);
 
 // --- Thinking ---
 
-typedef struct {
-    Budget budget;
-    bool endless; // only a stop ends it and releases the answer; the budget is ignored
-    bool reports; // sends search info as lines "info …"
-} EngineSearch;
-
 // Lets the agent decide a game that is not over; engine->decision receives a legal turn.
 Status engine_think(Engine *engine, const Game *game, const EngineSearch *search, Error *error);
 
@@ -108,8 +121,11 @@ void engine_ponder(Engine *engine, const Game *game);
 // Waits for a stop without a search.
 void engine_wait(Engine *engine);
 
-// The result of the last search: "depth 3 score cp 12 nodes 400 time 5 pv h8 i9".
-void engine_describe(const Engine *engine, Text *text);
+// A result of the current or last search: "depth 3 seldepth 5 score cp 12 nodes 400 nps 80000 time 5 pv h8 i9".
+void engine_describe(const Engine *engine, const Decision *found, Text *text);
+
+// Seconds since the begin of the current search, or those that the last one took.
+double engine_elapsed(const Engine *engine);
 
 // --- Protocols ---
 

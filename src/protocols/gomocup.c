@@ -145,6 +145,17 @@ static void on_rectstart(Gomocup *gomocup, Engine *engine, Span arguments)
 
 // --- Turns ---
 
+static void say_message(void *context, Engine *engine, const Decision *found, bool is_final)
+{
+    (void)context;
+    if (!is_final)
+        return;
+    Text about = {0};
+    engine_describe(engine, found, &about);
+    engine_say(engine, "MESSAGE %s", about.data);
+    text_close(&about);
+}
+
 // Searches for the engine's next stone and plays it.
 static void answer(Gomocup *gomocup, Engine *engine)
 {
@@ -154,15 +165,11 @@ static void answer(Gomocup *gomocup, Engine *engine)
     if (status == STATUS_OK)
         status = gomocup_position(gomocup, true, &game, &error);
     if (status == STATUS_OK)
-        status = gomocup_think(gomocup, engine, &game, 1, &error);
+        status = gomocup_think(gomocup, engine, &game, &(GomocupSearch){1, 1, say_message}, &error);
     if (status != STATUS_OK) {
         engine_say(engine, "ERROR %s", error.text);
         return;
     }
-    Text about = {0};
-    engine_describe(engine, &about);
-    engine_say(engine, "MESSAGE %s", about.data);
-    text_close(&about);
     char text[16];
     gomocup_add(gomocup, engine->decision.stones[0], true);
     gomocup_format(gomocup, engine->decision.stones[0], text);

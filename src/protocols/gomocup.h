@@ -46,8 +46,13 @@ void gomocup_format(const Gomocup *gomocup, Cell cell, char text[16]);
 void gomocup_add(Gomocup *gomocup, Cell cell, bool own);
 int gomocup_find(const Gomocup *gomocup, Cell cell); // index of the stone there, or -1
 
-// Searches the position with this share of the turn's time.
-Status gomocup_think(Gomocup *gomocup, Engine *engine, const Game *game, double share, Error *error);
+typedef struct {
+    double share;                                                                        // of the turn's time and nodes
+    unsigned lines;                                                                      // as in EngineSearch
+    void (*report)(void *context, Engine *engine, const Decision *found, bool is_final); // likewise, with the Gomocup
+} GomocupSearch;
+
+Status gomocup_think(Gomocup *gomocup, Engine *engine, const Game *game, const GomocupSearch *how, Error *error);
 
 // Answers SWAP2BOARD; the stones given are on the board as black, white, black, …
 void gomocup_swap2(Gomocup *gomocup, Engine *engine);

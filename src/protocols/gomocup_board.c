@@ -124,18 +124,18 @@ Status gomocup_position(const Gomocup *gomocup, bool own, Game *game, Error *err
                      board_winner(&game->board) != WINNER_NONE ? "there are five in a row" : "the board is full");
 }
 
-Status gomocup_think(Gomocup *gomocup, Engine *engine, const Game *game, double share, Error *error)
+Status gomocup_think(Gomocup *gomocup, Engine *engine, const Game *game, const GomocupSearch *how, Error *error)
 {
     const Board *board = &game->board;
     EngineTime time = {.turn = gomocup->turn, .left = gomocup->left, .overhead = engine->overhead};
-    EngineSearch search = {.budget = engine->budget};
+    EngineSearch search = {.budget = engine->budget, .lines = how->lines, .report = how->report, .context = gomocup};
     Budget *budget = &search.budget;
     bool limited = budget->seconds > 0 || budget->nodes > 0 || budget->depth > 0 || gomocup->max_nodes > 0 ||
                    gomocup->max_depth > 0 || isfinite(gomocup->left);
     double seconds = engine_allot(&time, board);
     if (!gomocup->has_turn)
         seconds = fmin(seconds, budget->seconds > 0 ? budget->seconds : limited ? INFINITY : ENGINE_SECONDS_DEFAULT);
-    budget->seconds = isfinite(seconds) ? seconds * share : 0;
+    budget->seconds = isfinite(seconds) ? seconds * how->share : 0;
     if (isfinite(gomocup->left))
         budget->clock[board_side(board)] = fmax(gomocup->left, ENGINE_SECONDS_AT_ONCE);
     if (gomocup->max_nodes > 0)

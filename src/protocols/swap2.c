@@ -55,7 +55,7 @@ static Status prefers_white(Gomocup *gomocup, Engine *engine, Game *game, bool *
     game_play(game, stone);
     if (game_is_over(game))
         return STATUS_OK;
-    Status status = gomocup_think(gomocup, engine, game, 0.5, error);
+    Status status = gomocup_think(gomocup, engine, game, &(GomocupSearch){.share = 0.5}, error);
     const Decision *black = &engine->decision;
     *white = black->proven == PROVEN_LOSS || (black->proven != PROVEN_WIN && score > black->score);
     return status;
@@ -68,7 +68,7 @@ static Status choose(Gomocup *gomocup, Engine *engine, Error *error)
     bool white = false;
     Status status = gomocup_position(gomocup, true, &game, error);
     if (status == STATUS_OK)
-        status = gomocup_think(gomocup, engine, &game, 0.5, error);
+        status = gomocup_think(gomocup, engine, &game, &(GomocupSearch){.share = 0.5}, error);
     if (status != STATUS_OK)
         return status;
     Cell stone = engine->decision.stones[0];

@@ -1,4 +1,4 @@
-// UGI, a protocol like UCI for any game, with one command per line. docs/protocols.md describes krow's support. Errors
+// UGI, a protocol like UCI for any game, with one command per line. docs/ugi.md describes krow's dialect. Errors
 // are lines "info string error: …"; every `go` is answered by exactly one `bestmove`.
 #include "game/fen.h"
 #include "game/notation.h"
@@ -10,6 +10,7 @@
 typedef struct {
     bool is_set_up; // rules and game are set
     bool is_broken; // the last position was refused: nothing to search
+    unsigned lines; // best turns to report
     Rules rules;
     Game game;
 } Ugi;
@@ -38,6 +39,7 @@ static void on_ugi(Ugi *ugi, Engine *engine, Span arguments)
     engine_say(engine, "option name Overhead type spin default %lld min 0 max 10000", llround(engine->overhead * 1000));
     engine_say(engine, "option name Threads type spin default 1 min 1 max %d", SIZE_MAX_THREADS);
     engine_say(engine, "option name Hash type spin default 64 min 1 max %d", SIZE_MAX_MEGABYTES);
+    engine_say(engine, "option name MultiPV type spin default 1 min 1 max %d", ENGINE_LINES_MAX);
     engine_say(engine, "option name Ponder type check default %s", engine->ponders ? "true" : "false");
     engine_say(engine, "ugiok");
 }
@@ -75,7 +77,17 @@ static Status set_game(Ugi *ugi, Span value, Error *error)
     return status;
 }
 
-typedef enum { UGI_GAME, UGI_AGENT, UGI_SEED, UGI_OVERHEAD, UGI_THREADS, UGI_HASH, UGI_PONDER, UGI_OPTIONS } UgiOption;
+typedef enum {
+    UGI_GAME,
+    UGI_AGENT,
+    UGI_SEED,
+    UGI_OVERHEAD,
+    UGI_THREADS,
+    UGI_HASH,
+    UGI_MULTIPV,
+    UGI_PONDER,
+    UGI_OPTIONS
+} UgiOption;
 
 static const struct {
     const char *name;
@@ -87,6 +99,7 @@ static const struct {
     [UGI_OVERHEAD] = {"Overhead", 0, 10000}, // milliseconds
     [UGI_THREADS] = {"Threads", 1, SIZE_MAX_THREADS},
     [UGI_HASH] = {"Hash", 1, SIZE_MAX_MEGABYTES},
+    [UGI_MULTIPV] = {"MultiPV", 1, ENGINE_LINES_MAX},
     [UGI_PONDER] = {"Ponder", 0, 0},
 };
 
@@ -112,6 +125,8 @@ static Status set_option(Ugi *ugi, Engine *engine, UgiOption option, Span value,
         engine_set_threads(engine, (uint64_t)number);
     else if (option == UGI_HASH)
         engine_set_memory(engine, (uint64_t)number);
+    else if (option == UGI_MULTIPV)
+        ugi->lines = (unsigned)number;
     return STATUS_OK;
 }
 
@@ -233,9 +248,20 @@ static GoLimits read_limits(Engine *engine, Span arguments)
     return limits;
 }
 
-static EngineSearch search_of(const Engine *engine, const GoLimits *limits, const Board *board)
+static void say_info(void *context, Engine *engine, const Decision *found, bool is_final)
 {
-    EngineSearch search = {.endless = limits->infinite, .reports = true};
+    (void)context;
+    (void)is_final;
+    Text info = {0};
+    engine_describe(engine, found, &info);
+    engine_say(engine, "info %s", info.data);
+    text_close(&info);
+}
+
+static EngineSearch search_of(const Ugi *ugi, const Engine *engine, const GoLimits *limits)
+{
+    const Board *board = &ugi->game.board;
+    EngineSearch search = {.endless = limits->infinite, .lines = ugi->lines, .report = say_info};
     if (limits->infinite)
         return search;
     Budget *budget = &search.budget;
@@ -261,19 +287,16 @@ static EngineSearch search_of(const Engine *engine, const GoLimits *limits, cons
 static void say_best(Engine *engine)
 {
     const Decision *decision = &engine->decision;
-    Text info = {0}, best = {0};
-    engine_describe(engine, &info);
+    Text best = {0};
     view_add_cells(&best, decision->stones, decision->count, ",");
-    engine_say(engine, "info %s", info.data);
     engine_say(engine, "bestmove %s", best.length > 0 ? best.data : "none");
-    text_close(&info);
     text_close(&best);
 }
 
 static void on_go(Ugi *ugi, Engine *engine, Span arguments)
 {
     GoLimits limits = read_limits(engine, arguments);
-    EngineSearch search = search_of(engine, &limits, &ugi->game.board);
+    EngineSearch search = search_of(ugi, engine, &limits);
     Error error = {0};
     Status status = STATUS_FAILED;
     if (ugi->is_broken)

@@ -310,7 +310,7 @@ class Ugi(EngineTest):
                     if answer == "bestmove none":
                         break
                     self.assertRegex(engine.remarks[-1],
-                                     r"^info depth \d+ score cp -?\d+ nodes \d+ time \d+ pv( [a-z]+\d+)+$")
+                                     r"^info depth \d+ score cp -?\d+ nodes \d+ nps \d+ time \d+ pv( [a-z]+\d+)+$")
                     moves += answer.split()[1].split(",")
                 shown = self.json("show", game, *moves)
                 self.assertTrue(shown["over"])
@@ -329,7 +329,9 @@ class Ugi(EngineTest):
                       "option name Seed type spin default 12 min 0 max 9223372036854775807",
                       "option name Overhead type spin default 30 min 0 max 10000",
                       "option name Threads type spin default 1 min 1 max 64",
-                      "option name Hash type spin default 64 min 1 max 65536", "option name Ponder type check default false", "ugiok")
+                      "option name Hash type spin default 64 min 1 max 65536",
+                      "option name MultiPV type spin default 1 min 1 max 16",
+                      "option name Ponder type check default false", "ugiok")
         self.assertEqual(engine.ask("isready"), "readyok")
         self.assertRegex(engine.ask("go"), r"^bestmove [a-o]\d+$")
 
@@ -536,7 +538,8 @@ class Mistakes(EngineTest):
         engine.send("position startpos moves h8 i9 h9 h10 g8", "go infinite")
         replies = [engine.raw_line(PATIENCE), engine.raw_line(PATIENCE)]
         for line in replies:
-            self.assertRegex(line, r"^info depth \d+ score (cp|win|loss) -?\d+ nodes \d+ time \d+ pv [a-o]\d+")
+            self.assertRegex(line, r"^info depth \d+ seldepth \d+ score (cp|win|loss) -?\d+ nodes \d+ nps \d+ time \d+ "
+                                   r"pv [a-o]\d+")
         nodes = [int(line.split()[line.split().index("nodes") + 1]) for line in replies]
         self.assertLess(nodes[0], nodes[1])
         self.assertTrue(engine.ask("stop").startswith("bestmove "))
@@ -544,6 +547,37 @@ class Mistakes(EngineTest):
         engine.remarks.clear()
         self.assertTrue(engine.ask("go nodes 20000").startswith("bestmove "))
         self.assertEqual(len(engine.remarks), 1) # a level reports nothing that an error may replace
+
+    def test_several_best_turns(self):
+        for game, moves, wanted, found in [("gomoku", "h8 i9 h9 h10 g8", 3, 3), ("connect6", "j10", 2, 2),
+                                           ("connect4", "d1", 16, 7), ("tictactoe", "a1", 4, 4)]:
+            with self.subTest(game=game):
+                engine = self.ugi(game)
+                engine.send(f"setoption name MultiPV value {wanted}", f"position startpos moves {moves}")
+                answer = engine.ask("go nodes 3000")
+                lines = [line.split() for line in engine.remarks[-found:]]
+                values = [dict(zip(line[1:13:2], line[2:13:2])) for line in lines]
+                self.assertEqual([line[5:7] for line in lines], [["multipv", str(i + 1)] for i in range(found)])
+                self.assertGreaterEqual(int(values[0]["seldepth"]), int(values[0]["depth"]))
+                if all("cp" in line for line in lines):
+                    scores = [int(line[line.index("cp") + 1]) for line in lines]
+                    self.assertEqual(scores, sorted(scores, reverse=True))
+                turns = [line[line.index("pv") + 1:] for line in lines]
+                stones = answer.count(",") + 1
+                self.assertEqual(len({tuple(sorted(turn[:stones])) for turn in turns}), found)
+                self.assertEqual(answer.split()[1].split(","), turns[0][:stones])
+                # One again.
+                engine.send("setoption name MultiPV value 1")
+                engine.remarks.clear()
+                engine.ask("go nodes 3000")
+                self.assertNotIn("multipv", engine.remarks[-1])
+        engine.send("setoption name MultiPV value 17")
+        self.assertIn("MultiPV is a whole number from 1 to 16", engine.line())
+        # An agent that knows one turn reports one.
+        engine = self.ugi("gomoku", "--agent", "adjacent")
+        engine.send("setoption name MultiPV value 3")
+        self.assertTrue(engine.ask("go nodes 1").startswith("bestmove "))
+        self.assertEqual(len(engine.remarks), 1)
 
     def test_thinking_in_the_other_sides_time(self):
         for arguments, lines in [(["--ponder", "--protocol", "ugi"], []), ([], ["ugi", "setoption name Ponder value true"])]:

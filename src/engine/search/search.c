@@ -246,11 +246,11 @@ static bool search_depth(SearchThread *thread, int depth, unsigned lines, Search
                 fresh.lines[j] = report->lines[i];
         fresh.lines[i] = line;
         fresh.line_count = fresh.line_count > i + 1 ? fresh.line_count : i + 1;
+        fresh.nodes = nodes_of_all(thread->search);
+        fresh.deepest = thread->deepest;
         *report = fresh;
         if (!continues)
             return false;
-        report->nodes = nodes_of_all(thread->search);
-        report->deepest = thread->deepest;
         thread->excluded[thread->excluded_count++] = line.turn;
         if (i + 1 < lines)
             report_progress(limits, report);
