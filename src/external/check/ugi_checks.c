@@ -195,13 +195,14 @@ static bool check_threads(Check *check)
     return check_send(check, "setoption name Threads value 2") && ugi_ready(check) && ugi_turns(check, 3);
 }
 
+// After the first turns, because many engines consider only the centre of an empty board.
 static bool check_multipv(Check *check)
 {
     if (!ugi_open(check))
         return false;
     if (!check->has_multipv)
         return no_option(check, "MultiPV");
-    if (!check_send(check, "setoption name MultiPV value 3") || !ugi_ready(check) ||
+    if (!check_send(check, "setoption name MultiPV value 3") || !ugi_ready(check) || !ugi_turns(check, 1) ||
         !ugi_go(check, "movetime %.0f", check->options->time * 1000))
         return false;
     check_expect(check, "info lines with multipv 1 to 3");
