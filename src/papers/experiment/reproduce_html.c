@@ -27,10 +27,10 @@ static const char style[] =
     ".inside{color:var(--accent)}.above,.below{color:var(--other)}small{color:var(--ink2);display:block}\n"
     "svg{max-width:100%;height:auto;display:block;margin:16px 0}dl{display:grid;grid-template-columns:max-content auto;"
     "gap:2px 16px;font-size:14px}dt{font-weight:500}dd{margin:0}.state{white-space:nowrap}\n"
-    // On a phone published and measured values fit beside the rows, and charts scroll, since their text would be too
-    // small.
+    // On a phone published and measured values fit beside the rows, whose long names wrap, and charts scroll, since
+    // their text would be too small.
     "@media(max-width:600px){body{padding:0 12px}h1{font-size:23px}.wide td,.wide th{padding:4px;font-size:12px}"
-    "svg{max-width:none;width:800px}}\n";
+    "[scope=rowgroup]{overflow-wrap:anywhere;min-width:110px}svg{max-width:none;width:800px}}\n";
 
 static void begin_page(const char *title, Text *text)
 {
