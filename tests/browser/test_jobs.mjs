@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Krow, PHONE, suite } from './harness.mjs';
+import { PHONE, suite } from './harness.mjs';
+import { Krow } from './server.mjs';
 
 const { krow, test, visit } = suite();
 let worker = null; // used by the first two tests
