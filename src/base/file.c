@@ -146,7 +146,7 @@ Status file_write_private(const char *path, Span content, Error *error)
     return replace_file(path, MODE_PRIVATE, content, error);
 }
 
-Status file_make_folder(const char *path, Error *error)
+static Status make_folder(const char *path, mode_t mode, Error *error)
 {
     char partial[PATH_MAX];
     size_t length = strlen(path);
@@ -157,11 +157,21 @@ Status file_make_folder(const char *path, Error *error)
             continue;
         memcpy(partial, path, i);
         partial[i] = '\0';
-        if (mkdir(partial, 0777) != 0 && errno != EEXIST)
+        if (mkdir(partial, mode) != 0 && errno != EEXIST)
             return error_set(error, STATUS_IO, "cannot create the folder '%s': %s", partial, strerror(errno));
     }
     struct stat made;
     if (length > 0 && (stat(path, &made) != 0 || !S_ISDIR(made.st_mode)))
         return error_set(error, STATUS_IO, "cannot create the folder '%s': it exists and is not a folder", path);
     return STATUS_OK;
+}
+
+Status file_make_folder(const char *path, Error *error)
+{
+    return make_folder(path, 0777, error);
+}
+
+Status file_make_private_folder(const char *path, Error *error)
+{
+    return make_folder(path, 0700, error);
 }

@@ -17,5 +17,6 @@ Status file_write_private(const char *path, Span content, Error *error);
 // Whether file_write can create its file; call it before long work whose result goes there. Leaves no file behind.
 Status file_check_writable(const char *path, Error *error);
 
-// Creates a folder and its missing parents.
+// Creates a folder and its missing parents; the second function for their owner only. Existing ones stay as they are.
 Status file_make_folder(const char *path, Error *error);
+Status file_make_private_folder(const char *path, Error *error);

@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 // Nothing is flushed or released: stored data survives a kill anyway, and unwinding would need memory.
-static _Noreturn void out_of_memory(void)
+_Noreturn void memory_exhausted(void)
 {
     static const char message[] = "krow: out of memory\n";
     ssize_t written = write(STDERR_FILENO, message, sizeof message - 1);
@@ -17,7 +17,7 @@ static _Noreturn void out_of_memory(void)
 static void *checked(void *memory)
 {
     if (memory == NULL)
-        out_of_memory();
+        memory_exhausted();
     return memory;
 }
 

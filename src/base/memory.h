@@ -14,6 +14,9 @@ void *memory_resize(void *old, size_t count, size_t size);
 // Uninitialised memory, for libraries that take an allocator.
 void *memory_malloc(size_t size);
 
+// Ends the program as above: for functions of libraries that report a lack of memory.
+_Noreturn void memory_exhausted(void);
+
 char *memory_copy_text(const char *text);
 char *memory_copy(const char *bytes, size_t length); // terminated
 

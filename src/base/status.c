@@ -1,6 +1,8 @@
 // Status codes and error texts.
 #include "base/status.h"
 
+#include "base/utf8.h"
+
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -15,6 +17,7 @@ Status error_set(Error *error, Status status, const char *format, ...)
     va_start(arguments, format);
     (void)vsnprintf(error->text, sizeof error->text, format, arguments);
     va_end(arguments);
+    utf8_clean_line(error->text);
     return status;
 }
 
@@ -33,6 +36,7 @@ void error_prefix(Error *error, const char *format, ...)
     memcpy(whole + at, error->text, strlen(error->text) + 1);
     memcpy(error->text, whole, sizeof error->text);
     error->text[sizeof error->text - 1] = '\0';
+    utf8_clean_line(error->text);
 }
 
 static const struct {

@@ -25,6 +25,8 @@ typedef struct {
     char text[ERROR_TEXT_SIZE];
 } Error;
 
+// Texts of errors may quote files and programs; both functions make them one line without control characters.
+//
 // Fills `error` (may be NULL) and returns `status`, so that a failure is one line: return error_set(...).
 Status error_set(Error *error, Status status, const char *format, ...) __attribute__((format(printf, 3, 4)));
 

@@ -222,7 +222,9 @@ void options_read(const Command *command, int argc, char **argv, ParsedCommand *
     text_add(&doc, "%s.\v%s", command->summary, command->about);
     const struct argp parser = {.options = options, .parser = take, .args_doc = command->words, .doc = doc.data};
     argp_err_exit_status = 2;
-    (void)argp_parse(&parser, argc, argv, 0, NULL, &parsing);
+    // The parser itself ends the program at wrong options, so that a failure can only be a lack of memory.
+    if (argp_parse(&parser, argc, argv, 0, NULL, &parsing) != 0)
+        memory_exhausted();
     const char *usual = getenv("KROW_DB");
     if (line_of(&parsing)->db == NULL && usual != NULL && strcmp(usual, "none") == 0)
         line_of(&parsing)->db = "none";

@@ -18,7 +18,7 @@ static SpawnLimits limits_of(const AgentSettings *settings)
 static bool launch(ExternalEngine *engine)
 {
     Error error = {0};
-    SpawnSpec spec = {engine->argv.at, limits_of(&engine->settings)};
+    SpawnSpec spec = {engine->argv.at, limits_of(&engine->settings), engine->sandboxed};
     engine->in_game = false;
     engine->words[0] = '\0';
     if (process_start(&engine->process, &spec, &error) != STATUS_OK)

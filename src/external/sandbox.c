@@ -90,10 +90,27 @@ static void show_beside(Words *argv, const char *path)
     words_add_list(argv, (const char *const[]){"--dir", folder, "--ro-bind", shown, shown, NULL});
 }
 
-// Shares a file and its link target.
+static bool is_folder(const char *path)
+{
+    struct stat facts;
+    return stat(path, &facts) == 0 && S_ISDIR(facts.st_mode);
+}
+
+// Lets an engine read a folder (an absolute path) that its command names, and nothing beside it.
+static void show_folder(Words *argv, const char *path)
+{
+    if (!is_system(path) && !is_too_much(path))
+        words_add_list(argv, (const char *const[]){"--dir", path, "--ro-bind", path, path, NULL});
+}
+
+// Shares a file and its link target, or a folder.
 static void show_file(Words *argv, const char *path)
 {
     char real[PATH_MAX];
+    if (is_folder(path)) {
+        show_folder(argv, path);
+        return;
+    }
     show_beside(argv, path);
     if (realpath(path, real) != NULL && strcmp(real, path) != 0)
         show_beside(argv, real);
@@ -201,6 +218,8 @@ Status sandbox_wrap(const Words *command, Words *argv, Error *error)
     words_add(argv, "prlimit");
     words_add(argv, "--nproc=%d:%d", SANDBOX_PROCESSES, SANDBOX_PROCESSES);
     words_add(argv, "--");
+    // Its own output is the pipe that bubblewrap does not hold.
+    words_add_list(argv, (const char *const[]){"sh", "-c", "exec \"$@\" >&3 3>&-", "sh", NULL});
     add_command(argv, command, program);
     return STATUS_OK;
 }

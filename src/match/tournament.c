@@ -2,6 +2,7 @@
 #include "match/tournament.h"
 
 #include "base/memory.h"
+#include "base/utf8.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -264,6 +265,18 @@ static Status read_line(Tournament *event, Span key, Span value, unsigned *seen,
     return keys[which].read != NULL ? keys[which].read(event, value, error) : read_number(event, which, value, error);
 }
 
+// Names of agents are shown in tables, so they must not control the terminal.
+static bool has_control(Span line)
+{
+    while (line.length > 0) {
+        size_t bytes = utf8_char(line);
+        if (bytes == 0 || (line.at[0] != '\t' && utf8_is_control(line.at, bytes)))
+            return true;
+        line = (Span){line.at + bytes, line.length - bytes};
+    }
+    return false;
+}
+
 Status tournament_read(Tournament *event, Span text, Error *error)
 {
     unsigned seen = 0;
@@ -279,7 +292,10 @@ Status tournament_read(Tournament *event, Span text, Error *error)
         Span rest = span_trim(line), key = {0};
         if (!span_next_word(&rest, " \t", &key))
             continue;
-        Status status = read_line(event, key, span_trim(rest), &seen, error);
+        Status status =
+            has_control(span_trim(line))
+                ? error_set(error, STATUS_BAD_INPUT, "the line contains a control character or is not UTF-8")
+                : read_line(event, key, span_trim(rest), &seen, error);
         if (status != STATUS_OK) {
             error_prefix(error, "line %d: ", number);
             return status;

@@ -26,7 +26,7 @@ Status path_of(PathPlace place, const char *name, Text *path, Error *error)
         text_add(path, "%s/%s/krow", home, folders[place].below_home);
     else
         return error_set(error, STATUS_IO, "no folder for files: set %s or HOME", folders[place].variable);
-    Status status = place != PATH_DATA_TO_READ ? file_make_folder(path->data, error) : STATUS_OK;
+    Status status = place != PATH_DATA_TO_READ ? file_make_private_folder(path->data, error) : STATUS_OK;
     text_add(path, "/%s", name);
     return status;
 }

@@ -4,7 +4,7 @@
 #include "base/status.h"
 #include "base/text.h"
 
-// A folder for files, which is created unless it is only for reading.
+// A folder for files, which is created unless it is only for reading; only its owner can open it.
 typedef enum {
     PATH_DATA,         // $XDG_DATA_HOME/krow, else ~/.local/share/krow
     PATH_DATA_TO_READ, // the same

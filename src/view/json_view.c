@@ -2,9 +2,9 @@
 #include "view/json_view.h"
 
 #include "agents/agent.h"
+#include "base/utf8.h"
 #include "game/notation.h"
 #include "match/outcome.h"
-#include "store/charset.h"
 
 #include <stdio.h>
 #include <time.h>

@@ -1,7 +1,7 @@
 // Writes curves as an SVG file: axes, lines, bands, marks, labels and the key.
 #include "view/plot_svg.h"
 
-#include "store/charset.h"
+#include "base/utf8.h"
 
 #include <assert.h>
 #include <math.h>

@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "base/text.h"
+#include "base/utf8.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -16,6 +17,7 @@ void reporter_note(Reporter *reporter, const char *format, ...)
     va_start(values, format);
     (void)vsnprintf(text, sizeof text, format, values);
     va_end(values);
+    utf8_clean_lines(text);
     reporter->note(reporter, text);
 }
 
@@ -28,6 +30,7 @@ void reporter_show(Reporter *reporter, const char *format, ...)
     va_start(values, format);
     (void)vsnprintf(text, sizeof text, format, values);
     va_end(values);
+    utf8_clean_lines(text);
     reporter->show(reporter, text);
 }
 

@@ -23,7 +23,7 @@ static Process *start_limited(const char *script, SpawnLimits limits)
     Words argv = {0};
     Error error = {0};
     words_add_list(&argv, (const char *const[]){"/bin/sh", "-c", script, NULL});
-    SpawnSpec spec = {argv.at, limits};
+    SpawnSpec spec = {.argv = argv.at, .limits = limits};
     assert_done(process_start(process, &spec, &error), error);
     words_close(&argv);
     return process;
@@ -243,10 +243,10 @@ static void test_what_cannot_be_started(void **state)
     Error error = {0};
     int before = open_descriptors();
     char *const missing[] = {"/no/such/program", NULL};
-    assert_failed(process_start(&process, &(SpawnSpec){missing, {0}}, &error), STATUS_IO, error,
+    assert_failed(process_start(&process, &(SpawnSpec){.argv = missing}, &error), STATUS_IO, error,
                   "'/no/such/program': No such file");
     char *const folder[] = {"/", NULL};
-    assert_failed(process_start(&process, &(SpawnSpec){folder, {0}}, &error), STATUS_IO, error, "Permission denied");
+    assert_failed(process_start(&process, &(SpawnSpec){.argv = folder}, &error), STATUS_IO, error, "Permission denied");
     assert_int_equal(process_read_line(&process, 0, &(Span){0}), PROCESS_ENDED);
     assert_int_equal(process_write(&process, span_of("x"), 0), PROCESS_ENDED);
     process_end(&process, span_of("x"), 1);
@@ -285,7 +285,7 @@ static void *start_and_leave(void *argument)
 {
     static char *const argv[] = {"/bin/cat", NULL};
     Process *process = argument;
-    return process_start(process, &(SpawnSpec){argv, {0}}, NULL) == STATUS_OK ? argument : NULL;
+    return process_start(process, &(SpawnSpec){.argv = argv}, NULL) == STATUS_OK ? argument : NULL;
 }
 
 // The kernel ties a child to the thread that created it; the program must outlive the thread that requested it.
@@ -311,7 +311,7 @@ static void *start_many(void *argument)
     for (int i = 0; good && i < 20; i++) {
         Span line = {0};
         double end = clock_seconds() + far_ahead;
-        good = process_start(process, &(SpawnSpec){argv, {0}}, NULL) == STATUS_OK &&
+        good = process_start(process, &(SpawnSpec){.argv = argv}, NULL) == STATUS_OK &&
                process_write(process, span_of("hello\n"), end) == PROCESS_OK &&
                process_read_line(process, end, &line) == PROCESS_OK && span_is(line, "hello");
         // Exits only if no other process keeps its input open.

@@ -25,10 +25,10 @@ WAIT = 60  # seconds until something that must happen is taken not to happen
 class Server:
     """krow serve on a port of its own."""
 
-    def __init__(self, test, *arguments):
+    def __init__(self, test, *arguments, opens=False):
         self.test = test
         self.expected = 0
-        self.process = subprocess.Popen([KROW, "serve", "--no-open", "--db", "none", *arguments], env=test.environment,
+        self.process = subprocess.Popen([KROW, "serve", *([] if opens else ["--no-open"]), "--db", "none", *arguments], env=test.environment,
                                         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         test.addCleanup(self.end)
         self.address = re.fullmatch(r"krow is at (http://\S+)\n", self.process.stdout.readline()).group(1)
@@ -266,6 +266,31 @@ class Guarded(KrowTest):
         with socket.create_connection(("127.0.0.1", server.port), timeout=WAIT) as line:
             line.sendall(f"GET {about} HTTP/1.0\r\n\r\n".encode())
             self.assertRegex(line.recv(100), rb"HTTP/1\.[01] 40[03]")
+
+    def test_token_of_the_browser(self):
+        """The browser finds the token in a file that only the user can read, not in the arguments of a process."""
+        os.mkdir(self.path("bin"))
+        with open(self.path("bin/xdg-open"), "w", encoding="utf-8") as file:
+            file.write(f'#!/bin/sh\necho "$1" > {self.path("part")} && mv {self.path("part")} {self.path("opened")}\n')
+        os.chmod(self.path("bin/xdg-open"), 0o755)
+        self.environment["PATH"] = self.path("bin") + ":" + os.environ["PATH"]
+        for arguments in (["--bind", "0.0.0.0", "--port", str(free_port())], ["--bind", "127.0.0.2"]):
+            server = Server(self, "--open", *arguments, opens=True)
+            end = time.monotonic() + WAIT
+            while not os.path.exists(self.path("opened")) and time.monotonic() < end:
+                time.sleep(0.01)
+            with open(self.path("opened"), encoding="utf-8") as file:
+                opened = file.read().strip()
+            os.unlink(self.path("opened"))
+            if "127.0.0.2" in arguments:
+                self.assertEqual(opened, server.address)
+                continue
+            self.assertNotIn("token", opened)
+            self.assertEqual(os.stat(opened).st_mode & 0o777, 0o600)
+            with open(opened, encoding="utf-8") as file:
+                self.assertIn(server.address, file.read())
+            server.stop()
+            self.assertFalse(os.path.exists(opened))
 
     def test_token(self):
         server = Server(self, "--bind", "0.0.0.0", "--port", str(free_port()))

@@ -632,6 +632,52 @@ static void test_crashes_in_the_sandbox(void **state)
     agent_close(&agent);
 }
 
+// An engine that closes its output and lives cannot answer any more. It must not use up its time.
+static void test_closed_output_in_the_sandbox(void **state)
+{
+    (void)state;
+    Agent agent;
+    Game game;
+    static Decision decision;
+    if (!open_in_sandbox(&agent, "gomoku", "gomocup close_output"))
+        skip();
+    begin_game(&game, "gomoku");
+    decide(&agent, &game, (Budget){.seconds = ample}, &decision);
+    assert_int_equal(decision.fault, FAULT_CRASH);
+    assert_non_null(strstr(decision.fault_text, "closed its output"));
+    agent_close(&agent);
+}
+
+// An engine sees a folder that its command names, and nothing beside it. The shell lists both and ends.
+static void test_folders_in_the_sandbox(void **state)
+{
+    (void)state;
+    Error error = {0};
+    Agent agent;
+    Rules rules = rules_of("gomoku");
+    char base[] = "/tmp/krow-test-XXXXXX", path[64], command[256];
+    assert_non_null(mkdtemp(base));
+    assert_int_equal(chmod(base, 0755), 0);
+    static const char *const folders[] = {"shown", "shown/inside", "hidden"};
+    for (size_t i = 0; i < 3; i++) {
+        (void)snprintf(path, sizeof path, "%s/%s", base, folders[i]);
+        assert_int_equal(mkdir(path, 0755), 0);
+    }
+    (void)snprintf(command, sizeof command, "exec:sh -c 'echo list $(ls %s) $(ls %s/shown) end >&2' %s/shown", base,
+                   base, base);
+    Status status = agent_open_with(&agent, span_of(command), &rules, &(AgentHost){0}, &error);
+    for (size_t i = 3; i-- > 0;) {
+        (void)snprintf(path, sizeof path, "%s/%s", base, folders[i]);
+        (void)rmdir(path);
+    }
+    (void)rmdir(base);
+    if (strstr(error.text, "--no-sandbox") != NULL)
+        skip();
+    assert_int_equal(status, STATUS_FAILED);
+    if (strstr(error.text, "list shown inside end") == NULL)
+        fail_msg("%s", error.text);
+}
+
 // Without bubblewrap, or with one that cannot set up a sandbox, nothing is started, and the message says what to do.
 static void test_no_sandbox_no_start(void **state)
 {
@@ -684,6 +730,8 @@ TEST_GROUP(exec)
         cmocka_unit_test(test_games_in_the_sandbox),
         cmocka_unit_test(test_what_the_sandbox_forbids),
         cmocka_unit_test(test_crashes_in_the_sandbox),
+        cmocka_unit_test(test_closed_output_in_the_sandbox),
+        cmocka_unit_test(test_folders_in_the_sandbox),
         cmocka_unit_test(test_no_sandbox_no_start),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

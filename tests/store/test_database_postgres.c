@@ -340,6 +340,7 @@ static void test_a_worker(void **state)
                                      "UPDATE games SET result = NULL",
                                      "DROP TABLE games",
                                      "CREATE TABLE mine (id BIGINT)",
+                                     "CREATE TEMPORARY TABLE mine (id BIGINT)",
                                      "UPDATE krow_schema SET version = 1",
                                      "SELECT * FROM rating_lists"};
     database_lock(worker);

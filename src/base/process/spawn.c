@@ -47,11 +47,13 @@ static void become(const SpawnSpec *spec, const Pipes *pipes, pid_t parent)
     if (getppid() != parent)
         return; // the parent ended before the call above
     reset_signals();
-    if (dup2(pipes->in[0], STDIN_FILENO) < 0 || dup2(pipes->out[1], STDOUT_FILENO) < 0 ||
-        dup2(pipes->errs[1], STDERR_FILENO) < 0)
+    int last = spec->is_sandboxed ? SPAWN_OUTPUT : STDERR_FILENO;
+    if (dup2(pipes->in[0], STDIN_FILENO) < 0 ||
+        dup2(pipes->out[1], spec->is_sandboxed ? SPAWN_OUTPUT : STDOUT_FILENO) < 0 ||
+        dup2(pipes->errs[1], STDERR_FILENO) < 0 || (spec->is_sandboxed && dup2(STDERR_FILENO, STDOUT_FILENO) < 0))
         return;
     // Closes descriptors that were opened without close-on-exec elsewhere.
-    (void)close_range(STDERR_FILENO + 1, ~0u, CLOSE_RANGE_CLOEXEC);
+    (void)close_range((unsigned)last + 1, ~0u, CLOSE_RANGE_CLOEXEC);
     set_limits(&spec->limits);
     (void)execv(spec->argv[0], spec->argv);
 }
@@ -83,15 +85,15 @@ static void close_pipes(Pipes *pipes)
     }
 }
 
-// Opens a pipe whose descriptors do not collide with the standard streams, which dup2 overwrites in the child.
+// Opens a pipe whose descriptors do not collide with those that dup2 overwrites in the child.
 static bool open_pipe(int ends[2])
 {
     if (pipe2(ends, O_CLOEXEC) != 0)
         return false;
     for (int i = 0; i < 2; i++)
-        if (ends[i] <= STDERR_FILENO) {
+        if (ends[i] <= SPAWN_OUTPUT) {
             int low = ends[i];
-            ends[i] = fcntl(low, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+            ends[i] = fcntl(low, F_DUPFD_CLOEXEC, SPAWN_OUTPUT + 1);
             (void)close(low);
         }
     return ends[0] >= 0 && ends[1] >= 0;

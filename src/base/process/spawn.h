@@ -6,6 +6,7 @@
 
 #include "base/status.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
 
@@ -19,7 +20,12 @@ typedef struct {
 typedef struct {
     char *const *argv;  // ends with NULL; argv[0] is the path of the program
     SpawnLimits limits; // core dumps are always off
+    bool is_sandboxed;  // the output pipe is descriptor SPAWN_OUTPUT; standard output goes with standard error
 } SpawnSpec;
+
+// The processes of a sandbox keep their standard output open, which hides that the program inside has closed its own;
+// they close other descriptors.
+enum { SPAWN_OUTPUT = 3 };
 
 // All descriptors are close-on-exec and non-blocking. The process id is also the id of its group and session.
 typedef struct {

@@ -74,6 +74,7 @@ static Status run(const void *options, Error *error)
     Words argv = {0};
     CheckReport report = {0};
     CheckOptions how = {.argv = &argv,
+                        .is_sandboxed = !args->line.host.no_sandbox,
                         .time = args->time,
                         .tolerance = args->tolerance,
                         .patience = args->patience,

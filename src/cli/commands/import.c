@@ -1,6 +1,7 @@
 // krow import: game files into the database.
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/utf8.h"
 #include "cli/commands.h"
 #include "cli/interrupt.h"
 #include "store/db/database.h"
@@ -36,14 +37,16 @@ typedef struct {
 
 static void complain(Import *import, const char *path, size_t line, const char *message)
 {
-    (void)json_array_append_new(import->errors, json_pack("{s:s%, s:I, s:s}", "file", path, strlen(path), "line",
-                                                          (json_int_t)line, "message", message));
-    if (import->quiet)
-        return;
-    if (line > 0)
-        (void)fprintf(stderr, "%s:%zu: %s\n", path, line, message);
-    else
-        (void)fprintf(stderr, "%s: %s\n", path, message);
+    char *shown = memory_copy_text(path);
+    utf8_clean_line(shown); // a folder may hold names of any bytes
+    const char *name = utf8_is_valid(span_of(path)) ? path : shown;
+    (void)json_array_append_new(
+        import->errors, json_pack("{s:s, s:I, s:s}", "file", name, "line", (json_int_t)line, "message", message));
+    if (!import->quiet && line > 0)
+        (void)fprintf(stderr, "%s:%zu: %s\n", shown, line, message);
+    else if (!import->quiet)
+        (void)fprintf(stderr, "%s: %s\n", shown, message);
+    free(shown);
 }
 
 // Stores the batched games in one transaction.
@@ -84,9 +87,13 @@ static void import_file(Import *import, const char *path)
     if (options.format == NULL && format_guess(path, whole, &options.format, &error) != STATUS_OK) {
         complain(import, path, 0, error.text);
     } else {
+        size_t complaints = json_array_size(import->errors);
         import->import = (DatabaseImport){.source = path};
-        (void)formats_read(whole, &options, take_game, import, NULL);
+        Status status = formats_read(whole, &options, take_game, import, &error);
         flush(import);
+        // A file without a game, or one that is too large.
+        if (status != STATUS_OK && json_array_size(import->errors) == complaints && import->status == STATUS_OK)
+            complain(import, path, 0, error.text);
         import->added += import->import.added;
         import->known += import->import.known;
         database_import_close(&import->import);

@@ -1,5 +1,7 @@
 // krow serve: the web board.
+#include "base/file.h"
 #include "cli/commands.h"
+#include "store/paths.h"
 #include "web/friends/friends.h"
 #include "web/http/pool.h"
 #include "web/http/server.h"
@@ -54,13 +56,48 @@ static bool open_browser(char *address)
            WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-static void show(const ServeArgs *args, char *address)
+static void address_of(const WebGuard *guard, unsigned port, char address[ADDRESS_SIZE])
 {
+    bool is_any = strcmp(guard->address, "0.0.0.0") == 0 || strcmp(guard->address, "::") == 0;
+    bool is_v6 = strchr(guard->address, ':') != NULL;
+    const char *host = is_any ? guard->name : guard->address;
+    (void)snprintf(address, ADDRESS_SIZE, "http://%s%s%s:%u/%s%s", is_v6 && !is_any ? "[" : "", host,
+                   is_v6 && !is_any ? "]" : "", port, guard->token[0] != '\0' ? "?token=" : "", guard->token);
+}
+
+// Every user can read the arguments of processes, so a browser gets an address with a token in a private file, which
+// sends it on. The browser may read the file at any time while the server runs. False if there is no such file.
+static bool write_redirect(const char *address, unsigned port, Text *path)
+{
+    Text page = {0};
+    char name[32];
+    (void)snprintf(name, sizeof name, "open-%u.html", port);
+    text_add(&page,
+             "<!doctype html><meta charset=\"utf-8\"><title>krow</title>"
+             "<meta http-equiv=\"refresh\" content=\"0;url=%s\"><a href=\"%s\">krow</a>\n",
+             address, address);
+    bool is_written = path_of(PATH_STATE, name, path, NULL) == STATUS_OK &&
+                      file_write_private(path->data, (Span){page.data, page.length}, NULL) == STATUS_OK;
+    text_close(&page);
+    return is_written;
+}
+
+// `redirect` is empty, or the path of a page for the browser, to be removed at the end.
+static bool open_page(char *address, const WebGuard *guard, unsigned port, Text *redirect)
+{
+    return guard->token[0] == '\0' ? open_browser(address)
+                                   : write_redirect(address, port, redirect) && open_browser(redirect->data);
+}
+
+static void show(const ServeArgs *args, const WebGuard *guard, unsigned port, Text *redirect)
+{
+    char address[ADDRESS_SIZE];
+    address_of(guard, port, address);
     (void)printf("krow is at %s\n", address);
     (void)fflush(stdout);
     if (args->opens_not || (!args->opens && !has_display()))
         (void)fprintf(stderr, "Open it in a browser. Ctrl-C ends krow.\n");
-    else if (open_browser(address))
+    else if (open_page(address, guard, port, redirect))
         (void)fprintf(stderr, "Your browser should show it. Ctrl-C ends krow.\n");
     else
         (void)fprintf(stderr, "No browser could be started; open it in one. Ctrl-C ends krow.\n");
@@ -91,15 +128,6 @@ static Status listen_somewhere(const ServeArgs *args, WebServerOptions *options,
     for (options->port = first; options->port <= last && status != STATUS_OK && is_taken; options->port++)
         status = web_server_open(server, options, &is_taken, error);
     return status;
-}
-
-static void address_of(const WebGuard *guard, unsigned port, char address[ADDRESS_SIZE])
-{
-    bool is_any = strcmp(guard->address, "0.0.0.0") == 0 || strcmp(guard->address, "::") == 0;
-    bool is_v6 = strchr(guard->address, ':') != NULL;
-    const char *host = is_any ? guard->name : guard->address;
-    (void)snprintf(address, ADDRESS_SIZE, "http://%s%s%s:%u/%s%s", is_v6 && !is_any ? "[" : "", host,
-                   is_v6 && !is_any ? "]" : "", port, guard->token[0] != '\0' ? "?token=" : "", guard->token);
 }
 
 // Serves until a signal arrives.
@@ -158,10 +186,12 @@ static Status serve(const ServeArgs *args, WebContext *context, const sigset_t *
     const WebReach reach = {&guard, web_server_port(server), context->saves};
     start_saves(context->saves, reach.port);
     start_friends(context->friends, &reach);
-    char address[ADDRESS_SIZE];
-    address_of(&guard, web_server_port(server), address);
-    show(args, address);
+    Text redirect = {0};
+    show(args, &guard, reach.port, &redirect);
     wait_for_end(server, context, signals);
+    if (redirect.length > 0)
+        (void)unlink(redirect.data);
+    text_close(&redirect);
     atomic_store(&context->stop, true);
     web_sessions_clear(context->sessions);
     web_pool_finish(context->pool);
@@ -211,7 +241,7 @@ static const CliOption options[] = {
     CLI_OPTION(ServeArgs, port, "port", CLI_WHOLE, "N", "Port to listen on (default: 8484 or the next free one)",
                .min = 1, .max = 65535),
     CLI_OPTION(ServeArgs, bind, "bind", CLI_TEXT, "ADDRESS",
-               "Address to listen on (default 127.0.0.1); other addresses require a token"),
+               "Address to listen on (default 127.0.0.1); addresses that other machines can reach require a token"),
     CLI_OPTION(ServeArgs, opens, "open", CLI_FLAG, NULL, "Open the browser even without a display"),
     CLI_OPTION(ServeArgs, opens_not, "no-open", CLI_FLAG, NULL, "Do not open the browser"),
     OPTION_BOOKS,
@@ -222,8 +252,9 @@ const Command command_serve = {
     .name = "serve",
     .summary = "Serve the web board: play, analyse and watch in a browser",
     .about = "Serves the board on this machine, prints its address and opens the browser if there is one. Other "
-             "machines cannot reach it without --bind; with --bind the printed address contains a token, and only "
-             "requests with the token are answered. Ctrl-C stops it.\n\nExamples:\n  krow serve\n  krow serve --port "
+             "machines cannot reach it without --bind. If --bind makes it reachable, the printed address contains a "
+             "token, and only requests with the token are answered; loopback addresses such as 127.0.0.2 and ::1 need "
+             "none. Ctrl-C stops it.\n\nExamples:\n  krow serve\n  krow serve --port "
              "9000 --no-open\n  krow serve --bind 0.0.0.0",
     .options = options,
     .run = run,

@@ -12,7 +12,7 @@
 // Prints one object and a line end, and releases it (takes `object`).
 Status output_json(json_t *object, Error *error);
 
-// Writes a text to a file, or to standard output if `path` is NULL.
+// Writes a text to a file, or to standard output if `path` is NULL: without control characters if that is a terminal.
 Status output_write(const Text *text, const char *path, Error *error);
 
 // Prints the names of cells with blanks between them.

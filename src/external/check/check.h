@@ -27,6 +27,7 @@ typedef enum { CHECK_GOMOCUP, CHECK_UGI, CHECK_DETECT } CheckProtocol;
 
 typedef struct {
     const Words *argv; // the program with its sandbox
+    bool is_sandboxed;
     CheckProtocol protocol;
     Rules rules;
     double time;      // seconds of a normal turn

@@ -3,6 +3,7 @@
 #include "store/db/database_internal.h"
 
 #include "base/memory.h"
+#include "base/utf8.h"
 #include "game/fen.h"
 #include "game/notation.h"
 
@@ -78,10 +79,10 @@ static Status read_row(GameReader *reader, const Query *row, Error *error)
     game->started = query_int(row, GAME_STARTED);
     game->ended = query_int(row, GAME_ENDED);
     reader->texts.count = 0;
-    game->source = row_text(&reader->texts, row, GAME_SOURCE);
-    game->first = row_text(&reader->texts, row, GAME_FIRST);
-    game->second = row_text(&reader->texts, row, GAME_SECOND);
-    game->reason = row_text(&reader->texts, row, GAME_REASON);
+    game->source = row_line(&reader->texts, row, GAME_SOURCE);
+    game->first = row_line(&reader->texts, row, GAME_FIRST);
+    game->second = row_line(&reader->texts, row, GAME_SECOND);
+    game->reason = row_line(&reader->texts, row, GAME_REASON);
     game->record = record;
     record->result = result_of_name(query_bytes(row, GAME_RESULT));
     record_set_text(record->first, query_bytes(row, GAME_FIRST));
@@ -208,6 +209,7 @@ static Status walk_games(Database *db, const DatabaseGameRange *range, DatabaseG
         *walked = (WalkedCount){.number = query_int(&count, 0), .count.value = (uint64_t)query_int(&count, 3)};
         walked->side = row_side(&count, 1);
         (void)snprintf(walked->count.name, sizeof walked->count.name, "%s", query_text(&count, 2));
+        utf8_clean_line(walked->count.name);
     }
     Status status = query_end(&count, error);
     if (status != STATUS_OK) {

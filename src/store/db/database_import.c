@@ -1,6 +1,6 @@
 // Games that no match played: imported from files, each once, and saved by the web board.
 #include "base/memory.h"
-#include "store/charset.h"
+#include "base/utf8.h"
 #include "store/db/database_game_columns_internal.h"
 #include "store/db/database_internal.h"
 

@@ -170,7 +170,8 @@ typedef struct {
     unsigned count;
 } RowTexts;
 
-const char *row_text(RowTexts *texts, const Query *row, int column); // NULL for NULL
+const char *row_text(RowTexts *texts, const Query *row, int column); // NULL for NULL; without unsafe characters
+const char *row_line(RowTexts *texts, const Query *row, int column); // the same as one line, for names
 void row_texts_close(RowTexts *texts);
 
 Side row_side(const Query *row, int column);

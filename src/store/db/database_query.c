@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/rng.h"
+#include "base/utf8.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -242,7 +243,16 @@ const char *row_text(RowTexts *texts, const Query *row, int column)
     Text *text = &texts->list[texts->count++];
     text->length = 0;
     text_add_span(text, query_bytes(row, column));
+    utf8_clean_lines(text->data);
     return query_is_null(row, column) ? NULL : text->data;
+}
+
+const char *row_line(RowTexts *texts, const Query *row, int column)
+{
+    const char *text = row_text(texts, row, column);
+    if (text != NULL)
+        utf8_clean_line(texts->list[texts->count - 1].data);
+    return text;
 }
 
 void row_texts_close(RowTexts *texts)

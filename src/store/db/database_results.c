@@ -2,6 +2,7 @@
 #include "store/db/database_internal.h"
 
 #include "base/memory.h"
+#include "base/utf8.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -30,6 +31,7 @@ static ResultPlayer read_player(const Query *row, int column, int faults, size_t
                            .faults = {.illegal = (uint32_t)query_int(row, faults),
                                       .timeout = (uint32_t)query_int(row, faults + 1),
                                       .crash = (uint32_t)query_int(row, faults + 2)}};
+    utf8_clean_line(agent.name);
     return (ResultPlayer){agent, place};
 }
 

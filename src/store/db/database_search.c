@@ -194,12 +194,12 @@ static Status read_row(HeadReader *reader, const Query *row, Error *error)
     reader->texts.count = 0;
     head->match = query_int(row, 0);
     head->number = query_int(row, 1);
-    head->first = row_text(&reader->texts, row, 3);
-    head->second = row_text(&reader->texts, row, 4);
+    head->first = row_line(&reader->texts, row, 3);
+    head->second = row_line(&reader->texts, row, 4);
     head->result = result_of_name(query_bytes(row, 5));
-    head->reason = row_text(&reader->texts, row, 6);
-    head->event = row_text(&reader->texts, row, 7);
-    head->date = row_text(&reader->texts, row, 8);
+    head->reason = row_line(&reader->texts, row, 6);
+    head->event = row_line(&reader->texts, row, 7);
+    head->date = row_line(&reader->texts, row, 8);
     head->started = query_int(row, 9);
     head->ended = query_int(row, 10);
     head->stones = count_words(query_bytes(row, 11));

@@ -222,6 +222,12 @@ static void add_role(Text *sql, const char *role)
                   "  EXECUTE format('GRANT CONNECT ON DATABASE %%I TO %%I', current_database(), worker);\n"
                   "  EXECUTE format('GRANT USAGE ON SCHEMA %%I TO %%I', current_schema(), worker);\n"
                   "  EXECUTE format('REVOKE ALL ON ALL TABLES IN SCHEMA %%I FROM %%I', current_schema(), worker);\n"
+                  // PUBLIC means every role. Until PostgreSQL 14 it may create objects in the schema `public`, which
+                  // could stand in for functions and operators of krow; temporary tables could fill the disk.
+                  "  EXECUTE format('REVOKE CREATE ON SCHEMA %%I FROM PUBLIC', current_schema());\n"
+                  "  EXECUTE format('REVOKE TEMPORARY ON DATABASE %%I FROM PUBLIC', current_database());\n"
+                  "  EXECUTE format('REVOKE CREATE ON SCHEMA %%I FROM %%I', current_schema(), worker);\n"
+                  "  EXECUTE format('REVOKE TEMPORARY, CREATE ON DATABASE %%I FROM %%I', current_database(), worker);\n"
                   "END\n$krow$;\n");
 }
 

@@ -246,7 +246,7 @@ Status gamefile_save(const GameFile *file, const char *path, Error *error)
 {
     Text text = {0};
     gamefile_write(file, &text);
-    Status status = file_write(path, (Span){text.data, text.length}, error);
+    Status status = file_write_private(path, (Span){text.data, text.length}, error);
     text_close(&text);
     return status;
 }

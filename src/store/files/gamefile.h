@@ -49,5 +49,6 @@ Status gamefile_read(Span text, GameFile *file, Error *error);
 // error, which the error's text does not name, or 0 if the error concerns the whole game.
 Status gamefile_read_at(Span text, size_t *line_number, GameFile *file, Error *error);
 
+// Only the owner can read the saved file.
 Status gamefile_save(const GameFile *file, const char *path, Error *error);
 Status gamefile_load(const char *path, GameFile *file, Error *error);

@@ -4,7 +4,7 @@
 // each format converts its own orientation.
 #pragma once
 
-#include "store/charset.h"
+#include "base/utf8.h"
 #include "store/files/gamefile.h"
 
 enum { RECORD_MS_UNKNOWN = -1, RECORD_VARIATIONS_MAX = 10000 };

@@ -4,6 +4,7 @@
 //
 // Columns are A to S including I, from the left; row 1 is at the bottom. The result is 先手胜 (first), 后手胜 (second)
 // or 平局 (draw). A place may have its own field before the event; marks after a stone (MARK[1]) are skipped.
+#include "store/charset.h"
 #include "store/formats/formats_internal.h"
 
 #include <string.h>

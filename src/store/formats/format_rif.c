@@ -43,6 +43,8 @@ typedef struct {
     bool in_game;
     const char *moves; // start of the text of <move>, NULL outside of it
     size_t moves_line;
+    size_t unclosed;        // line of a comment, instruction or literal text that does not end; 0: none
+    size_t database_opened; // line of <database>; 0: none, or closed
 } Rif;
 
 bool rif_detect(Span text)
@@ -75,6 +77,8 @@ static bool skip_other(Rif *rif)
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
         if (begins(rif->rest, others[i][0])) {
             const char *end = others[i][1], *at = memmem(rif->rest.at, rif->rest.length, end, strlen(end));
+            if (at == NULL)
+                rif->unclosed = rif->line;
             advance(rif, at != NULL ? (size_t)(at - rif->rest.at) + strlen(end) : rif->rest.length);
             return true;
         }
@@ -351,6 +355,8 @@ static bool read_tag(Rif *rif, const Tag *tag)
         refuse(rif, tag->line, "a tag is not closed by >");
         return !rif->reader->stopped;
     }
+    if (span_is(tag->name, "database"))
+        rif->database_opened = tag->closes ? 0 : tag->line;
     if (span_is(tag->name, "player") && !tag->closes)
         table_add(&rif->players, tag->attributes);
     if (span_is(tag->name, "tournament") && !tag->closes)
@@ -365,8 +371,12 @@ void rif_read(FormatReader *reader)
     bool continues = true;
     while (continues && next_tag(&rif, &tag))
         continues = read_tag(&rif, &tag);
-    if (continues)
+    if (continues && rif.unclosed != 0)
+        refuse(&rif, rif.unclosed, "a comment, an instruction or literal text does not end");
+    else if (continues && rif.in_game)
         (void)end_game(&rif, false);
+    else if (continues && rif.database_opened != 0)
+        refuse(&rif, rif.database_opened, "<database> is not closed by </database>; the file may be cut off");
     free(rif.players.list);
     free(rif.tournaments.list);
 }

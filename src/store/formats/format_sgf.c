@@ -9,6 +9,7 @@
 #include "store/formats/format_sgf_internal.h"
 
 #include "base/memory.h"
+#include "store/charset.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -249,7 +249,7 @@ static bool ends_with(const char *name, const char *ending)
 static Status take_folder(WebFriends *friends, Error *error)
 {
     const char *folder = friends->folder.data;
-    Status status = file_make_folder(folder, error);
+    Status status = file_make_private_folder(folder, error);
     if (status != STATUS_OK)
         return status;
     if (chmod(folder, 0700) != 0)

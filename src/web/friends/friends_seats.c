@@ -2,7 +2,7 @@
 #include "web/friends/friends_internal.h"
 
 #include "base/clock.h"
-#include "store/charset.h"
+#include "base/utf8.h"
 #include "web/http/router.h"
 
 #include <stdio.h>

@@ -1,7 +1,7 @@
 // Finds the route of a path, reads the body, and runs the handler.
 #include "web/http/router.h"
 
-#include "store/charset.h"
+#include "base/utf8.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
-#include "store/charset.h"
+#include "base/utf8.h"
 
 #include <arpa/inet.h>
 #include <errno.h>

@@ -254,12 +254,11 @@ static Status get_ratings(WebCall *call)
     if (db != NULL)
         status = database_results(db, &filter, &list.results, call->error);
     // A database without agents gives an empty list, not an error.
-    if (status == STATUS_OK && list.results.agent_count >= 2)
+    bool has_pairs = status == STATUS_OK && list.results.agent_count >= 2;
+    if (has_pairs)
         status = rating_list_fit(&list, &options, call->error);
-    else
-        list.results.agent_count = 0, list.results.pair_count = 0;
     if (status == STATUS_OK)
-        call->reply->json = rating_list_json(&list);
+        call->reply->json = rating_list_json(has_pairs ? &list : &(RatingList){0});
     rating_list_close(&list);
     database_close(db);
     return status;

@@ -120,7 +120,7 @@ static int is_save(const struct dirent *entry)
 Status saves_files_read(const char *folder, SaveTaker *take, void *context, Error *error)
 {
     struct dirent **entries = NULL;
-    Status status = file_make_folder(folder, error);
+    Status status = file_make_private_folder(folder, error);
     if (status != STATUS_OK)
         return status;
     int count = scandir(folder, &entries, is_save, alphasort);

@@ -3,6 +3,7 @@
 
 #include "agents/agent.h"
 #include "base/memory.h"
+#include "base/utf8.h"
 #include "game/notation.h"
 #include "store/formats/formats.h"
 #include "store/formats/sgf.h"
@@ -201,7 +202,7 @@ static void take_comment(WebTree *tree, WebNodeId id, Span value)
     for (Span rest = {plain.length > 0 ? plain.data : "", strlen(plain.length > 0 ? plain.data : "")};
          rest.length > 0;) {
         size_t size = utf8_char(rest);
-        bool is_text = size > 1 || (size == 1 && ((unsigned char)rest.at[0] >= ' ' || rest.at[0] == '\n'));
+        bool is_text = size > 0 && (rest.at[0] == '\n' || !utf8_is_control(rest.at, size));
         if (is_text) {
             memcpy(clean + length, rest.at, size);
             length += size;

@@ -150,9 +150,9 @@ static void read_row(JobReader *reader, const Query *row)
     job->units = query_int(row, 14);
     job->failures = query_int(row, 15);
     job->recent = query_int(row, 16);
-    job->reason = row_text(&reader->texts, row, 17);
+    job->reason = row_line(&reader->texts, row, 17);
     job->work = kind_of_name(query_text(row, 18));
-    job->title = row_text(&reader->texts, row, 19);
+    job->title = row_line(&reader->texts, row, 19);
 }
 
 // The id is 0 afterwards if there is no such job.
@@ -320,9 +320,9 @@ static Status walk_workers(Database *db, Query *row, DatabaseWorkerSink *sink, v
     while (has_more && query_row(row)) {
         texts.count = 0;
         DatabaseWorker worker = {.id = query_int(row, 0),
-                                 .name = row_text(&texts, row, 1),
+                                 .name = row_line(&texts, row, 1),
                                  .slots = (unsigned)query_int(row, 2),
-                                 .build = row_text(&texts, row, 3),
+                                 .build = row_line(&texts, row, 3),
                                  .words = row_text(&texts, row, 4),
                                  .games = query_int(row, 5),
                                  .started = query_int(row, 6),

@@ -5,9 +5,11 @@
 #include "base/memory.h"
 #include "store/db/database_tables_internal.h"
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum {
     APPLICATION_ID = 0x6b726f77, // "krow"; the first migration writes it
@@ -131,7 +133,7 @@ static Status configure(Database *db, Error *error)
     if (status == STATUS_OK)
         status = sqlite_execute(db, is_wal ? "PRAGMA synchronous = NORMAL" : "PRAGMA synchronous = FULL", error);
     if (status == STATUS_OK)
-        status = sqlite_execute(db, "PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF", error);
+        status = sqlite_execute(db, "PRAGMA foreign_keys = ON", error);
     return status;
 }
 
@@ -143,12 +145,27 @@ Status sqlite_open_handle(Database *db, const char *name, int flags, Error *erro
         return sqlite->handle != NULL ? sqlite_explain(db, code, error)
                                       : error_set(error, STATUS_NO_MEMORY, "no memory for a database");
     (void)sqlite3_busy_timeout(sqlite->handle, SQLITE_BUSY_MS);
-    return recognise(db, error);
+    // The file may have been made by anyone: SQL in it must not change how SQLite stores tables, and every page is
+    // checked before it is used.
+    (void)sqlite3_db_config(sqlite->handle, SQLITE_DBCONFIG_DEFENSIVE, 1, (int *)NULL);
+    (void)sqlite3_db_config(sqlite->handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, (int *)NULL);
+    Status status = sqlite_execute(db, "PRAGMA cell_size_check = ON", error);
+    return status == STATUS_OK ? recognise(db, error) : status;
+}
+
+// Creates a missing file for its owner only. SQLite gives its log and journal the same permissions. A failure is
+// reported by SQLite, which opens the file next.
+static void create_private(const char *path)
+{
+    int fd = path[0] != '\0' && path[0] != ':' ? open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600) : -1;
+    if (fd >= 0)
+        (void)close(fd);
 }
 
 static Status open_database(Database *db, const char *where, Error *error)
 {
     db->connection = memory_new(1, sizeof(Sqlite));
+    create_private(where);
     Status status = sqlite_open_handle(db, where, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, error);
     return status == STATUS_OK ? configure(db, error) : status;
 }

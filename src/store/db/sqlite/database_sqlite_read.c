@@ -110,7 +110,7 @@ static Status open_file_to_read(Database *db, Error *error)
     if (status == STATUS_IO && has_log)
         error_prefix(error, "the write-ahead log has changes that are not in the file; open the database once with "
                             "write permission: ");
-    return status == STATUS_OK ? sqlite_execute(db, "PRAGMA trusted_schema = OFF", error) : status;
+    return status;
 }
 
 static Status check_version(Database *db, int version, bool *is_current, Error *error)

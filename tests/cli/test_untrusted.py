@@ -1,0 +1,158 @@
+"""Text of strangers: files, databases and names may contain escape sequences, which must not reach the terminal."""
+import contextlib
+import json
+import os
+import re
+import sqlite3
+import subprocess
+import unittest
+
+from krowtest import KrowTest, Terminal, main
+
+# An escape sequence, C1 as UTF-8 and as a byte, a direction mark, and an innocent letter.
+UNSAFE = b"\x1b]0;own\x07\x1b[2J\xc2\x9b31m\x9b31m\xe2\x80\xae\x7f\xc3\xbc"
+NAME = "\x1b]0;own\x07\x9b31m\u202e\x7fü"
+FORBIDDEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+
+
+class Untrusted(KrowTest):
+    def clean(self, *arguments):
+        """Runs krow, whatever its status, and checks everything it prints; returns both streams."""
+        result = subprocess.run([self.program, *arguments], capture_output=True, timeout=60, env=self.environment,
+                                check=False, stdin=subprocess.DEVNULL)
+        self.assertGreaterEqual(result.returncode, 0, arguments)
+        for stream in (result.stdout, result.stderr):
+            text = stream.decode()  # strictly: invalid bytes are unsafe
+            self.assertIsNone(FORBIDDEN.search(text), (arguments, text))
+        return result.stdout.decode(), result.stderr.decode()
+
+    def raw(self, name, data):
+        with open(self.path(name), "wb") as file:
+            file.write(data)
+        return self.path(name)
+
+    def test_files(self):
+        """Damaged files of every format: the message quotes them."""
+        line = b"krow " + UNSAFE + b"\n"
+        db = ["--db", self.path("a.db")]
+        for name, data, *arguments in [
+                ("p.txt", UNSAFE, "show", "5x5:k=4", "--board"),
+                ("t.txt", b"game " + UNSAFE, "tournament"),
+                ("t.txt", b"game 5x5:k=4\nagents random " + UNSAFE, "tournament"),
+                ("t.txt", b"game 5x5:k=4\nagents random\nagent random:name=" + UNSAFE + b"\ngames 2", "tournament"),
+                ("t.txt", UNSAFE + b" 5", "tournament"),
+                ("g.sgf", b"(;GM[4]SZ[15];B[" + UNSAFE + b"])", "import", *db),
+                ("g.sgf", b"(;GM[4]SZ[15]PB[" + UNSAFE + b"];B[hh];W[" + UNSAFE + b"])", "import", *db),
+                ("g.game", line, "import", *db),
+                ("g.csv", b"moves,winner\n" + UNSAFE + b",1\n", "import", "--game", "connect4", *db),
+                ("g.rif", b'<database><game id="1"><move>' + UNSAFE + b"</move></game></database>", "import", *db),
+                ("b.proof", line, "verify"),
+                ("o.txt", UNSAFE, "match", "random", "random", "--games", "2", "--openings"),
+                ("q.txt", UNSAFE, "puzzles", "verify"),
+        ]:
+            path = self.raw(name, data)
+            with self.subTest(file=name, data=data):
+                _, err = self.clean(*arguments, path)
+                self.assertNotEqual(err, "")
+
+    def test_file_names(self):
+        os.mkdir(self.path("d"))
+        self.raw(b"d/x\x1b[2J\x9b.sgf".decode("utf-8", "surrogateescape"), b"nothing")
+        out, err = self.clean("import", self.path("d"), "--json", "--db", self.path("a.db"))
+        self.assertEqual(json.loads(out)["errors"][0]["file"], self.path("d/x [2J?.sgf"))
+        self.assertIn("x [2J?.sgf: ", err)
+
+    def fill(self):
+        """A database whose names somebody changed behind krow's back."""
+        path = self.path("m.db")
+        self.krow("match", "random", "adjacent", "--game", "tictactoe", "--games", "4", "--db", path, "-q")
+        with contextlib.closing(sqlite3.connect(path)) as database:
+            database.execute("UPDATE agents SET name = ? || name", (NAME,))
+            database.execute("UPDATE games SET reason = ?, event = ?, date = ?", (NAME, NAME, NAME))
+            database.commit()
+        return ["--db", path]
+
+    def test_database(self):
+        db = self.fill()
+        out, _ = self.clean("ratings", *db)
+        self.assertIn("ü", out)
+        for arguments in (["ratings", "--json"], ["explore", "tictactoe"], ["explore", "tictactoe", "--json"],
+                          ["db", "info"], ["db", "check"]):
+            self.clean(*arguments, *db)
+
+    def test_imported_names(self):
+        path = self.path("g.sgf")
+        escaped = NAME.replace("]", "\\]")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(f"(;GM[4]SZ[9]PB[{escaped}]PW[other]RE[B+R];B[ee];W[aa]C[{escaped}])")
+        self.krow("import", path, "--game", "9x9:k=5", "--db", self.path("i.db"))
+        exported, _ = self.krow("export", "--format", "sgf", "--db", self.path("i.db"))
+        self.assertRegex(exported, r"PB\[\\\]0;own  31m  ü\]")
+        self.assertIn(escaped, exported)  # the comment in a file is kept as it was
+        terminal = Terminal(self, "export", "--format", "sgf", "--db", self.path("i.db"))
+        terminal.wait()
+        self.assertIsNone(FORBIDDEN.search(terminal.seen.replace("\r\n", "\n")))
+
+
+class Damaged(KrowTest):
+    """Files that end too early, or contain no game at all, are errors."""
+
+    def damaged(self, name, data, words, games=0):
+        path = self.path(name)
+        with open(path, "wb") as file:
+            file.write(data)
+        out, err = self.krow("import", path, "--db", self.path("a.db"), status=1)
+        self.assertIn(f"{games} games imported", out)
+        self.assertIn("1 errors", out)
+        self.assertIn(words, err)
+
+    def test_nothing_inside(self):
+        self.damaged("zero.sgf", bytes(1 << 20), "no game was found")
+        self.damaged("zero.rif", bytes(1 << 20), "no game was found")
+        self.damaged("open.xml", b"<database><games>", "not closed by </database>")
+
+    def test_cut_off(self):
+        game = b'<game id="%d" bresult="1"><move>h8 a1 i8 a2 j8 a3 k8 a4 l8</move></game>'
+        head = b"<database><games>" + game % 1
+        self.damaged("a.rif", head + b"<!-- " + game % 2, "does not end", 1)
+        self.damaged("b.rif", b"<database><games>" + game.replace(b"a1", b"a9") % 3, "not closed by </database>", 1)
+        self.damaged("c.rif", b"<database><games>" + game.replace(b"a1", b"b9") % 4 + b'<game id="5"><move>h8', "cut off", 1)
+
+
+class Private(KrowTest):
+    """What krow keeps for its user is readable by this user alone."""
+
+    def modes(self, *folders):
+        found = {}
+        for folder in folders:
+            for place, _, files in os.walk(self.path(folder)):
+                for path in [place] + [os.path.join(place, name) for name in files]:
+                    found[path] = os.stat(path).st_mode & 0o777
+        return found
+
+    def test_modes(self):
+        old = os.umask(0o022)
+        self.addCleanup(os.umask, old)
+        self.krow("match", "random", "random", "--game", "tictactoe", "--games", "2", "-q")
+        self.krow("play", "tictactoe", stdin="b2\nquit\n")
+        self.krow("match", "random", "random", "--game", "tictactoe", "--games", "2", "--db", self.path("own/x.db"), "-q",
+                  status=1)
+        found = self.modes("data", "state")
+        names = {os.path.basename(path) for path in found}
+        self.assertLessEqual({"krow", "krow.db", "play.game"}, names)
+        for path, mode in found.items():
+            self.assertEqual(mode & 0o077, 0, path)
+        # The log of a database that is open.
+        with contextlib.closing(sqlite3.connect(self.path("data/krow/krow.db"))) as database:
+            database.execute("CREATE TABLE more (id)")
+            self.assertEqual(os.stat(self.path("data/krow/krow.db-wal")).st_mode & 0o777, 0o600)
+
+
+class Help(KrowTest):
+    def test_help_names_the_addresses(self):
+        out, _ = self.krow("serve", "--help")
+        self.assertIn("that other machines can reach", " ".join(out.split()))
+
+
+if __name__ == "__main__":
+    main()
