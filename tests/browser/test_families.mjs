@@ -33,6 +33,12 @@ test('stones fall to the lowest free cell, wherever a column is clicked', async 
     }
     await here.cell('column 4, row 1').click();
     await here.text('.toast', /Column 4 is full/);
+    // Moves and hints name columns as the board does.
+    assert.deepEqual(await here.page.locator('.turn-text').allTextContents(), Array(6).fill('4'));
+    await here.text('.area-top .player', /played column 4/);
+    await here.button('Hint').click();
+    await here.text('.status', /Column [1-7]\./);
+    assert.doesNotMatch(await here.page.textContent('.status'), /\b[a-g][1-6]\b/);
     await here.shot('family-connect4');
     await here.end();
 });

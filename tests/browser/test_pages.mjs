@@ -237,3 +237,37 @@ test('Analyse follows the game; an own analysis leaves the game alone', async ()
     assert.equal((await krow.request(`/sessions/${id}`)).analysis.on, false);
     await here.end();
 });
+
+test('a late answer does not draw over the page that was opened meanwhile', async () => {
+    const here = await visit();
+    const { page } = here;
+    await here.status(/Your turn/);
+    for (const [route, late] of [
+        ['#/learn', '**/tour'],
+        ['#/library', '**/games?*'],
+        ['#/watch', '**/matches'],
+    ]) {
+        let answer;
+        const held = new Promise((resolve) => {
+            answer = resolve;
+        });
+        const asked = page.waitForRequest(late);
+        await page.route(late, async (request) => {
+            await held;
+            await request.continue();
+        });
+        await page.evaluate((hash) => (location.hash = hash), route);
+        await asked;
+        await page.evaluate(() => (location.hash = '#/play'));
+        await here.status(/Your turn/);
+        const answered = page.waitForResponse(late);
+        answer();
+        await (await answered).finished();
+        await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+        await here.status(/Your turn/);
+        await here.counts('main .game', 1);
+        assert.equal(await page.textContent('.nav [aria-current]'), 'Play');
+        await page.unroute(late);
+    }
+    await here.end();
+});

@@ -21,9 +21,12 @@ test('the server is killed and restarted: the same game continues', async () => 
     // The timers of the page are stopped, so only the button can restore the connection.
     await here.page.clock.install();
     await here.page.clock.pauseAt(Date.now() + 60000);
+    const top = () => here.page.evaluate(() => document.querySelector('.board').getBoundingClientRect().top);
+    const before = await top();
     await krow.stop('SIGKILL');
     await here.text('#strip', /Connection lost\. Your game is kept/);
     await here.shot('reconnect-lost');
+    assert.equal(await top(), before, 'the board does not move');
     await here.sees('j10, Black');
     await krow.start();
     await here.button('Try now').click();

@@ -129,7 +129,9 @@ test('a list of moves is opened with the chosen game', async () => {
     const { page } = here;
     await here.button('Share').first().click();
     await here.button('Open a game').click();
-    await page.locator('dialog').getByLabel('Game, for moves without rules').selectOption('19x19:k=6,p=2,q=1');
+    const games = page.locator('dialog').getByLabel('Game, for moves without rules');
+    await page.waitForFunction(() => document.querySelectorAll('dialog select')[1].value === '15x15:k=5'); // the game shown
+    await games.selectOption('19x19:k=6,p=2,q=1');
     await page.getByRole('textbox', { name: 'Text of a game' }).fill('j10 k11, k10');
     await here.button('Open').click();
     await here.sees('k10, White');

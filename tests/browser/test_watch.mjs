@@ -38,7 +38,7 @@ test('a match started from the page finishes', async () => {
     // Random never wins against Sequences, so the error of their difference is infinite.
     const error = (await krow.request(page.url().replace(/.*#\/watch/, '/matches'))).stats.elo_error;
     await here.text('.facts', error === null ? /Elo difference.*error unknown/ : /Elo difference.* ± [1-9]/);
-    await page.getByRole('link', { name: 'The 20 games so far' }).click();
+    await page.getByRole('link', { name: 'The 20 games' }).click();
     await here.text('.shelf', /20 games/);
     await page.locator('.row-button').first().click();
     await page.locator('.preview .stone').first().waitFor({ state: 'attached' });

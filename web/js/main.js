@@ -49,13 +49,19 @@ async function open(route, isWanted) {
     await view.ready;
 }
 
-/** Leaves the current page. @returns {HTMLElement} the place of the next page */
+/**
+ * Leaves the current page. Each page has its own `main`, so that a late answer never draws over the next page.
+ * @returns {HTMLElement} the place of the next page
+ */
 function clear(page) {
     current?.view.leave?.();
     current = null;
     connection.forget();
-    const main = document.getElementById('main');
+    const before = document.getElementById('main');
+    const main = before.cloneNode(false);
     main.className = page;
+    main.append(...before.childNodes); // shown until the next page draws
+    before.replaceWith(main);
     return main;
 }
 

@@ -53,6 +53,21 @@ export function stoneAt(rows, x, y) {
 
 export const isEmpty = (rows, x, y) => rows[rows.length - 1 - y]?.[x] === '.';
 
+/** The stones of a turn as the board names them: with gravity by the numbers of their columns. @param {string[]} cells */
+export const stonesText = (cells, rules) =>
+    cells.map((cell) => (rules.gravity ? String(parseCell(cell).x + 1) : cell)).join(' ');
+
+const CELLS = /\b[a-z]{1,2}\d{1,2}(?:,? [a-z]{1,2}\d{1,2})*\b/g;
+
+/** A sentence of the server with its cells named as on the board: with gravity, "c1" becomes "column 3". */
+export function boardText(text, rules) {
+    if (!rules.gravity) return text;
+    return text.replace(CELLS, (names) => {
+        const cells = names.split(/,? /);
+        return `${cells.length === 1 ? 'column' : 'columns'} ${stonesText(cells, rules)}`;
+    });
+}
+
 /** The lowest free cell of a column, or null when it is full. */
 export function landing(rows, x) {
     for (let y = 0; y < rows.length; y++) {

@@ -1,4 +1,5 @@
 // The tree of stones of a session: lines through it, and turns within lines.
+import { stonesText } from './rules.js';
 
 /**
  * @typedef {{id: number, parent: number|null, cell: string, side: 'first'|'second', ply: number, main: boolean, comment?: string,
@@ -68,4 +69,8 @@ export function turnsOf(line) {
     return turns;
 }
 
-export const turnText = (turn) => turn.nodes.map((node) => node.cell).join(' ');
+export const turnText = (turn, rules) =>
+    stonesText(
+        turn.nodes.map((node) => node.cell),
+        rules,
+    );

@@ -6,7 +6,7 @@ import { router } from '../lib/router.js';
 import { scoreMarks } from '../board/marks.js';
 import { header } from '../header.js';
 import { openImport, openShare, takeDrops } from '../later.js';
-import { cellName, parseCell } from '../rules.js';
+import { boardText, cellName, parseCell } from '../rules.js';
 import { chanceText, count, gameBrief, gameTitle, sideName } from '../texts.js';
 import { EvalBar } from '../widgets/evalbar.js';
 import { ExplorerPanel } from './analyse-explorer.js';
@@ -350,7 +350,7 @@ export class AnalysisBoard {
 
     #sayBest() {
         const best = this.session.analysis?.lines[0];
-        polite(best ? `Best: ${best.stones.join(' ')}.` : 'No result yet.');
+        polite(best ? boardText(`Best: ${best.stones.join(' ')}.`, this.session.state.rules) : 'No result yet.');
     }
 
     /** The cell with the focus, or null; `restoreFocus` gives it to another board. */

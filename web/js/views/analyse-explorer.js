@@ -1,6 +1,7 @@
 // The opening explorer: how games of the database and opening books continued from the current position.
 import { button, h, icon, replace, setText, unseen } from '../lib/dom.js';
 import { prefs } from '../lib/prefs.js';
+import { stonesText } from '../rules.js';
 import { count, figure, percent, sideName, signed } from '../texts.js';
 import { outcomes } from '../widgets/outcomes.js';
 
@@ -149,7 +150,7 @@ export class ExplorerPanel {
                         blur: point(null),
                     },
                 },
-                h('strong', {}, move.stones.join(' ')),
+                h('strong', {}, stonesText(move.stones, rules)),
                 h(
                     'span',
                     { class: 'explorer-games' },

@@ -2,9 +2,10 @@
 import { button, h, replace, setText, spot } from '../lib/dom.js';
 import { prefs } from '../lib/prefs.js';
 import { router } from '../lib/router.js';
+import { boardText } from '../rules.js';
 import { count, sideName } from '../texts.js';
 import { Curve } from '../widgets/curve.js';
-import { turnsOf, turnText } from '../tree.js';
+import { turnsOf } from '../tree.js';
 
 export class GamePanel {
     /** @param {import('../session.js').Session} session */
@@ -67,8 +68,8 @@ export class GamePanel {
         const stones = main.find(({ ply, side }) => ply === turn.ply && side === turn.side);
         // The stone in front of the text shows the side, so its name is removed.
         const words = turn.words.replace(/^\w+'s /, '');
-        const cells = stones ? turnText(stones) : '';
-        const shown = words.startsWith(cells) ? words : `${cells} ${words}`;
+        const cells = stones ? stones.nodes.map((node) => node.cell).join(' ') : '';
+        const shown = boardText(words.startsWith(cells) ? words : `${cells} ${words}`, state.rules);
         return h(
             'li',
             {},

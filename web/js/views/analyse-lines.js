@@ -1,7 +1,7 @@
 // The best lines, updated during the search; for solved games, every column with its score.
 import { h, icon, replace, setText, spot } from '../lib/dom.js';
 import { prefs } from '../lib/prefs.js';
-import { otherSide } from '../rules.js';
+import { otherSide, stonesText } from '../rules.js';
 import { figure, sideName, signed, texts } from '../texts.js';
 import { valueText } from './sentences.js';
 import { fastest, rankedColumns, scoreWords } from './solved.js';
@@ -128,7 +128,7 @@ export class LinesPanel {
             h(
                 'span',
                 { class: 'line-moves' },
-                turns.map(({ side, cells }) => [spot(side, state.rules.gravity), h('span', {}, cells.join(' '))]),
+                turns.map(({ side, cells }) => [spot(side, state.rules.gravity), h('span', {}, stonesText(cells, state.rules))]),
                 endsThere(line, state) ? h('span', { class: 'quiet' }, 'no answer') : null,
             ),
         );

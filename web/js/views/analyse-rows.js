@@ -1,6 +1,7 @@
 // Threes and fours of one side in games with one stone per turn: counts, a list with a sentence for each, and their
 // marks on the board.
 import { h, s, spot } from '../lib/dom.js';
+import { boardText } from '../rules.js';
 import { capital, count, sideName } from '../texts.js';
 
 const MOST_ROWS = 8;
@@ -24,7 +25,7 @@ export function rowCounts(rows) {
 function exactWords(found, rules) {
     if (found.exact === 0) return 'Exact count 0: no row can be completed in the next turn.';
     const [answer] = found.answers;
-    if (found.exact <= rules.p && answer) return `Exact count ${found.exact}: ${answer.join(' ')} stops every row that the next turn completes.`;
+    if (found.exact <= rules.p && answer) return `Exact count ${found.exact}: ${boardText(answer.join(' '), rules)} stops every row that the next turn completes.`;
     return `Exact count over ${rules.p}: no stone stops every row that the next turn completes.`;
 }
 
@@ -78,8 +79,8 @@ export function rowList(side, found, rules, pointing) {
                     'span',
                     {},
                     h('strong', {}, capital(row.name)),
-                    ` ${row.stones.join(' ')}. `,
-                    h('span', { class: 'quiet' }, row.words),
+                    rules.gravity ? '. ' : ` ${row.stones.join(' ')}. `,
+                    h('span', { class: 'quiet' }, boardText(row.words, rules)),
                 ),
             ),
         );

@@ -2,7 +2,7 @@
 import { h, replace, s, spot } from '../lib/dom.js';
 import { prefs } from '../lib/prefs.js';
 import { diamond } from '../board/stones.js';
-import { otherSide, parseCell } from '../rules.js';
+import { otherSide, parseCell, stonesText } from '../rules.js';
 import { count, sideName, texts, word } from '../texts.js';
 import { hasRows, pointedMarks, rowCounts, rowList, rowMarks } from './analyse-rows.js';
 
@@ -178,7 +178,7 @@ export class ThreatsPanel {
                     'li',
                     { class: 'row' },
                     mark(true),
-                    h('strong', {}, chosen.join(' ')),
+                    h('strong', {}, stonesText(chosen, rules)),
                     h('span', { class: 'quiet' }, 'shown'),
                 ),
                 others.length > 0 &&
@@ -196,7 +196,7 @@ export class ThreatsPanel {
                                     h(
                                         'button',
                                         { type: 'button', class: 'answer-link', on: { click: choose(set) } },
-                                        set.join(' '),
+                                        stonesText(set, rules),
                                     ),
                                 ]),
                             others.length > MOST_OTHERS ? ` and ${others.length - MOST_OTHERS} more` : '',

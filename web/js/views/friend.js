@@ -257,7 +257,7 @@ class Friend {
         const words = [];
         if (live.stage === 'over') words.push(endedWords(live, side));
         else if (active) words.push(turnWords(live, left));
-        else if (turns.length > 0) words.push(`played ${turnText(turns[turns.length - 1])}`);
+        else if (turns.length > 0) words.push(`played ${live.rules.gravity ? 'column ' : ''}${turnText(turns[turns.length - 1], live.rules)}`);
         else if (live.stage === 'playing') words.push(`plays ${sideName(side, live.rules)}`);
         if (live.number > 1 || live.stage === 'over') words.push(pointsOf(live, side));
         if (presence) words.push(presence);

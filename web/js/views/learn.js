@@ -54,7 +54,7 @@ class Learn {
         if (!brief) throw new ApiError({ status: 404, message: `There is no lesson \u201c${wanted}\u201d.` });
         if (this.tour?.id !== brief.id) this.tour = await get(`/tour/${encodeURIComponent(brief.id)}`);
         const step = Math.max(0, Math.min(this.tour.steps.length - 1, Number(number ?? 1) - 1));
-        this.#show(step);
+        if (this.main.isConnected) this.#show(step);
     }
 
     #show(step) {
@@ -106,6 +106,7 @@ class Learn {
     async #showHow(game) {
         this.how ??= new HowTo(this.#nav(HOW));
         await this.how.open(game);
+        if (!this.main.isConnected) return; // the visitor has left the page
         header.show({ page: 'learn', title: 'How to play' });
         this.#drop();
         this.tour = null;
@@ -117,6 +118,7 @@ class Learn {
     async #showPuzzles(game, number) {
         this.puzzles ??= new Puzzles(this.#nav(PUZZLES));
         await this.puzzles.open(game, number);
+        if (!this.main.isConnected) return;
         header.show({ page: 'learn', title: 'Puzzles' });
         this.#drop();
         this.tour = null;

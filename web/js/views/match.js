@@ -118,7 +118,8 @@ export class MatchView {
 
     /** The stored games, which the library opens by click. */
     #gamesLink(match) {
-        const words = `The ${figure(match.played)} games so far`;
+        const games = match.played === 1 ? 'game' : `${figure(match.played)} games`;
+        const words = `The ${games}${['running', 'paused'].includes(match.state) ? ' so far' : ''}`;
         replace(this.games, match.played > 0 ? h('a', { href: `#/library/games?match=${match.id}` }, words) : null);
     }
 

@@ -6,11 +6,11 @@ import { prefs } from '../lib/prefs.js';
 import { router } from '../lib/router.js';
 import { header } from '../header.js';
 import { confirmDialog, openFriends, openNewGame, openPlayers, openShare, takeDrops } from '../later.js';
-import { emptyRows, otherSide } from '../rules.js';
+import { boardText, emptyRows, otherSide } from '../rules.js';
 import { playSession as session } from '../session.js';
 import { followGame } from '../study.js';
-import { count, durationText, gameBrief, gameSubtitle, gameTitle, sideName } from '../texts.js';
-import { turnsOf, turnText } from '../tree.js';
+import { capital, count, durationText, gameBrief, gameSubtitle, gameTitle, sideName } from '../texts.js';
+import { turnsOf } from '../tree.js';
 import { MoveList } from '../widgets/movelist.js';
 import { PlayerCard } from '../widgets/player.js';
 import { BoardPane } from './pane.js';
@@ -183,7 +183,7 @@ class Play {
         const rating = this.about?.levels?.find((entry) => entry.level === player.level && entry.game === state.game);
         if (rating) return `engine, ${Math.round(rating.rating)} ± ${Math.round(rating.error)}`;
         const stones = lastStones(session.tree.path(state.current), side);
-        return stones ? `played ${stones}` : `plays ${sideName(side, state.rules)}`;
+        return stones ? `played ${boardText(stones, state.rules)}` : `plays ${sideName(side, state.rules)}`;
     }
 
     #tick() {
@@ -263,7 +263,9 @@ class Play {
         const answer = await session.inquire('hint');
         if (!answer || this.#moment() !== moment) return;
         this.hinted = moment;
-        this.hintText = `${answer.stones.join(' ')}. ${answer.reason ?? ''}`;
+        const { rules } = session.state;
+        const words = boardText(`${answer.stones.join(' ')}. ${answer.reason ?? ''}`, rules);
+        this.hintText = rules.gravity ? capital(words) : words;
         this.pane.setMarks([{ kind: 'answer', cells: answer.stones, shown: true }]);
         polite(`Hint: ${this.hintText}`);
         this.#status();
@@ -337,7 +339,7 @@ class Play {
 /** The stones of a side's last turn. */
 function lastStones(path, side) {
     const turns = turnsOf(path).filter((turn) => turn.side === side);
-    return turns.length > 0 ? turnText(turns[turns.length - 1]) : '';
+    return turns.length > 0 ? turns[turns.length - 1].nodes.map(({ cell }) => cell).join(' ') : '';
 }
 
 export const open = (main) => new Play(main);

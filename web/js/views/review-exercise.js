@@ -2,7 +2,7 @@
 import { button, h, replace } from '../lib/dom.js';
 import { polite, showError } from '../lib/announce.js';
 import { post } from '../lib/api.js';
-import { otherSide } from '../rules.js';
+import { boardText, otherSide } from '../rules.js';
 import { count, sideName } from '../texts.js';
 
 const VERDICTS = { best: 'Yes, that is it.', good: 'Just as good.', wrong: 'Not the best.' };
@@ -39,6 +39,10 @@ export class Exercise {
         this.#draw();
     }
 
+    #text(words) {
+        return boardText(words, this.session.state.rules);
+    }
+
     end() {
         this.turning = null;
         this.#reset();
@@ -55,7 +59,7 @@ export class Exercise {
     task(rules) {
         const { side, stones } = this.turning;
         const name = sideName(side, rules);
-        return `${name} played ${stones.join(' ')}. Find a better turn${this.left > 1 ? ` of ${count(this.left, 'stone')}` : ''}.`;
+        return `${name} played ${boardText(stones.join(' '), rules)}. Find a better turn${this.left > 1 ? ` of ${count(this.left, 'stone')}` : ''}.`;
     }
 
     /** Marks of the board: what was played, the solution, or the refutation of a wrong answer. */
@@ -100,7 +104,7 @@ export class Exercise {
         if (!answer) this.stones = [];
         this.answer = answer;
         if (answer && answer.verdict !== 'wrong') this.page.onSolved(turning, 'found');
-        if (answer) polite(`${VERDICTS[answer.verdict]} ${answer.words}`);
+        if (answer) polite(`${VERDICTS[answer.verdict]} ${this.#text(answer.words)}`);
         this.#draw();
     }
 
@@ -113,7 +117,7 @@ export class Exercise {
         this.#reset();
         this.isShown = true;
         this.page.onSolved(this.turning, 'shown');
-        polite(this.turning.words);
+        polite(this.#text(this.turning.words));
         this.#draw();
     }
 
@@ -121,8 +125,8 @@ export class Exercise {
         this.element.hidden = false;
         const { verdict, words } = this.answer ?? {};
         if (this.isJudging) replace(this.words, 'The engine examines your turn…');
-        else if (this.answer) replace(this.words, h('strong', {}, VERDICTS[verdict]), ` ${words}`);
-        else if (this.isShown) replace(this.words, this.turning.words);
+        else if (this.answer) replace(this.words, h('strong', {}, VERDICTS[verdict]), ` ${this.#text(words)}`);
+        else if (this.isShown) replace(this.words, this.#text(this.turning.words));
         else
             replace(
                 this.words,

@@ -1,5 +1,6 @@
 // Parts of the review page: the accuracy of both sides and how it is computed, and the list of mistakes.
 import { chip, h, replace, spot } from '../lib/dom.js';
+import { boardText } from '../rules.js';
 import { chanceText } from '../texts.js';
 
 const KINDS = {
@@ -103,8 +104,8 @@ export class MistakeList {
         const cost = ['mistake', 'blunder'].includes(turning.kind)
             ? `: winning chance drops from ${chanceText(turning.before)} to ${chanceText(turning.after)}`
             : '';
-        const words = `${turning.stones.join(' ')} ${KINDS[turning.kind]}${cost}.`;
-        const better = how && turning.best.length > 0 ? ` Better was ${turning.best.join(' ')}.` : '';
+        const words = boardText(`${turning.stones.join(' ')} ${KINDS[turning.kind]}${cost}.`, rules);
+        const better = how && turning.best.length > 0 ? boardText(` Better was ${turning.best.join(' ')}.`, rules) : '';
         return h(
             'li',
             {},

@@ -237,7 +237,7 @@ class Review {
         const asks = Boolean(this.exercise.turning);
         const turn = this.turns[this.at - 1];
         const name = sideName('first', rules);
-        setText(this.title, asks ? 'Find the better turn' : turn ? `Turn ${turn.ply}: ${turnText(turn)}` : 'Start position');
+        setText(this.title, asks ? 'Find the better turn' : turn ? `Turn ${turn.ply}: ${turnText(turn, rules)}` : 'Start position');
         setText(this.subtitle, asks ? this.exercise.task(rules) : point ? evaluationWords(point, rules) : '');
         const first = !asks && point ? point.chance_first : null;
         this.evalbar.show(first, first === null ? '' : barText(point), name);

@@ -1,6 +1,7 @@
 // Sentences about games and evaluations, composed from the server's data.
 import { DECIDED } from '../board/marks.js';
 import { agentName } from '../names.js';
+import { boardText } from '../rules.js';
 import { capital, chanceText, count, sideName, word } from '../texts.js';
 
 /** @param {{kind: string, level?: number, agent?: string}} side */
@@ -25,7 +26,7 @@ export function endWords(state) {
     if (state.line.length > 0) {
         return {
             strong: `${name} wins`,
-            rest: `with ${row(state)}, ${state.line[0]} to ${state.line[state.line.length - 1]}`,
+            rest: `with ${row(state)}${state.rules.gravity ? '' : `, ${state.line[0]} to ${state.line[state.line.length - 1]}`}`,
         };
     }
     return { strong: `${name} wins.`, rest: state.reason ? capital(state.reason) : '' };
@@ -67,6 +68,6 @@ export function evaluationSentence(analysis, state) {
     const shown = chanceOf(analysis, state, 'side');
     if (shown && !analysis.proven)
         parts.push(`Winning chance of ${sideName(shown.side, state.rules)} ${chanceText(shown.chance)}.`);
-    if (analysis.lines[0]) parts.push(`Best: ${analysis.lines[0].stones.join(' ')}.`);
+    if (analysis.lines[0]) parts.push(boardText(`Best: ${analysis.lines[0].stones.join(' ')}.`, state.rules));
     return parts.join(' ');
 }

@@ -7,7 +7,7 @@ import { copyText } from '../copy.js';
 import { download, pngOf, standaloneSvg } from '../image.js';
 import { positionLink } from '../link.js';
 import { agentName } from '../names.js';
-import { playSession, studySession } from '../session.js';
+import { playSession, shownSession, studySession } from '../session.js';
 import { analyseState } from '../study.js';
 import { openDialog } from '../widgets/dialog.js';
 import { field, select } from '../widgets/inputs.js';
@@ -144,7 +144,7 @@ export function openImport(text = '') {
             const readable = formats.filter(({ reads }) => reads);
             format.append(...readable.map(({ name, words }) => h('option', { value: name }, words ? `${name}: ${words}` : name)));
             format.append(h('option', { value: MOVES }, 'moves such as h8 i9 g7'));
-            const kept = (studySession.state ?? studySession.remembered())?.game;
+            const kept = (shownSession()?.state ?? studySession.remembered() ?? playSession.remembered())?.game;
             const known = presets.map(({ game }) => game);
             const games = kept && !known.includes(kept) ? [kept, ...known] : known;
             rules.append(...games.map((game) => h('option', { value: game, selected: game === kept }, gameName(game))));

@@ -3,7 +3,7 @@
 // any other stones on the board.
 import { button, h, iconButton, replace, setDisabled, spot } from '../lib/dom.js';
 import { polite, showError, toast } from '../lib/announce.js';
-import { cellName, isEmpty, landing, otherSide, parseCell, withStone } from '../rules.js';
+import { cellName, isEmpty, landing, otherSide, parseCell, stonesText, withStone } from '../rules.js';
 import { count, sideName, texts } from '../texts.js';
 import { completions, wonRow } from '../windows.js';
 import { answersTo, defences, fillFree, follow, longest } from './walktree.js';
@@ -166,7 +166,7 @@ export class Walk {
         this.picked = [];
         this.at = Math.max(0, Math.min(this.frames.length, this.at + by));
         const frame = this.frames[this.at - 1];
-        if (frame) polite(`${this.#name(frame.side)} ${frame.cells.join(' ')}. ${this.#endWords(frame)}`);
+        if (frame) polite(`${this.#name(frame.side)} ${stonesText(frame.cells, this.rules)}. ${this.#endWords(frame)}`);
         this.#draw();
         this.onChange();
     }
@@ -198,7 +198,7 @@ export class Walk {
 
     #words(frame) {
         if (!frame) return 'Start position.';
-        const cells = frame.cells.join(' ');
+        const cells = stonesText(frame.cells, this.rules);
         return frame.line.length > 0 ? `${cells}: ${this.#endWords(frame)}` : cells;
     }
 
@@ -235,17 +235,17 @@ export class Walk {
                     type: 'button',
                     class: 'chip',
                     'aria-pressed': String(i === frame.chosen),
-                    'aria-label': `Defence ${choice.answer.join(' ') || 'anywhere'}`,
+                    'aria-label': `Defence ${stonesText(choice.answer, this.rules) || 'anywhere'}`,
                     on: { click: () => this.#choose(i) },
                 },
-                choice.answer.join(' ') || 'anywhere',
+                stonesText(choice.answer, this.rules) || 'anywhere',
             ),
         );
         const more = frame.choices.length - chips.length;
         const left = this.rules.p - this.picked.length;
         const words =
             this.picked.length > 0
-                ? `${this.picked.join(' ')} and ${count(left, 'more stone')}: choose on the board.`
+                ? `${stonesText(this.picked, this.rules)} and ${count(left, 'more stone')}: choose on the board.`
                 : `${more > 0 ? `And ${more} more. ` : ''}All other stones of ${this.#name(frame.side)} lose too: choose them on the board.`;
         return h(
             'div',

@@ -79,7 +79,7 @@ export class MoveList {
             },
             spot(turn.side, state.rules.gravity),
             unseen(`${sideName(turn.side, state.rules)} `),
-            h('span', { class: 'turn-text' }, turnText(turn)),
+            h('span', { class: 'turn-text' }, turnText(turn, state.rules)),
             ms > 0 ? h('span', { class: 'turn-time' }, unseen(', '), spentText(ms)) : null,
             future ? unseen(', undone') : null,
         );

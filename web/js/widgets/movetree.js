@@ -1,8 +1,8 @@
 // The move tree: the main line in two columns, variations below the turns they branch from.
 import { h, replace, spot } from '../lib/dom.js';
-import { columnName } from '../rules.js';
+import { parseCell } from '../rules.js';
 import { sideName, texts } from '../texts.js';
-import { turnsOf } from '../tree.js';
+import { turnsOf, turnText } from '../tree.js';
 
 export class MoveTree {
     /** @param {(node: number) => void} onChoose */
@@ -89,8 +89,8 @@ export class MoveTree {
             .filter(Boolean)
             .join(' ');
         const current = turn.nodes.some((node) => node.id === this.current);
-        const proven = end.eval?.proven && !judged ? winMark(end.eval) : '';
-        const words = turn.nodes.map((node) => (this.falls ? column(node.cell) : node.cell)).join(' ') + proven;
+        const proven = judged ? '' : winMark(end);
+        const words = turnText(turn, this.session.state.rules) + proven;
         return h(
             'li',
             { class: left ? 'tree-turn left' : 'tree-turn right' },
@@ -113,12 +113,10 @@ export class MoveTree {
     }
 }
 
-/** "!" after a turn that is a proven win. */
-const winMark = (evaluation) => (evaluation.proven === 'win' ? ' !' : '');
+/** "!" after a turn after which its side wins, proven. @param {import('../tree.js').Node} end of the turn */
+function winMark({ side, eval: found }) {
+    const wins = found?.proven === 'win' || found?.proven === 'loss';
+    return wins && found.chance_first > 0.5 === (side === 'first') ? ' !' : '';
+}
 
-const column = (cell) => {
-    const letters = cell.replace(/\d+$/, '');
-    let x = 0;
-    while (columnName(x) !== letters) x++;
-    return String(x + 1);
-};
+const column = (cell) => String(parseCell(cell).x + 1);
