@@ -289,7 +289,7 @@ test('sounds are off until they are switched on', async () => {
     await page.waitForFunction(() => window.sounds === 1);
     for (const cell of ['a2', 'b2']) {
         await here.cell(cell).click();
-        await here.sees(`${cell}, `);
+        await here.sees(`${cell}, [BW]`);
     }
     await here.cell('a3').click();
     await page.waitForFunction(() => window.sounds === 4 + 3);

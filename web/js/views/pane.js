@@ -120,6 +120,7 @@ export class BoardPane {
         if (this.ratings?.isOn) this.setMarks(this.marks);
         this.ratings?.refresh();
         this.#reveal(position.last);
+        this.#soundEnd(state);
     }
 
     /** Marks on the board; the ratings of an agent, if they are on, replace scores. */
@@ -142,10 +143,17 @@ export class BoardPane {
     }
 
     async #sound() {
-        const { endSound, stoneSound } = await import('../sound.js');
-        const { state } = this.session;
-        stoneSound(state.rules.gravity);
-        if (state.over) endSound(state.winner === 'draw' ? 'end' : 'win');
+        const { stoneSound } = await import('../sound.js');
+        stoneSound(this.session.state.rules.gravity);
+    }
+
+    /** The last stone is drawn before the server says that the game is over. */
+    async #soundEnd({ id, over, winner }) {
+        const ends = over && this.unfinished === id;
+        this.unfinished = over ? null : id;
+        if (!ends || !prefs.get('sounds')) return;
+        const { endSound } = await import('../sound.js');
+        endSound(winner === 'draw' ? 'end' : 'win');
     }
 
     /** Scrolls the last turn into view; before the first turn, the middle of the board. */
