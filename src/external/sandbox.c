@@ -159,7 +159,8 @@ static void add_user(Words *argv)
         words_add_list(argv, (const char *const[]){"--cap-drop", "ALL", "--cap-add", "CAP_SETUID", "--cap-add",
                                                    "CAP_SETGID", NULL});
     else
-        words_add(argv, "--unshare-user");
+        // The kernel code behind further user namespaces is large; an engine has no use for them.
+        words_add_list(argv, (const char *const[]){"--unshare-user", "--disable-userns", NULL});
 }
 
 static void add_user_change(Words *argv)

@@ -5,7 +5,6 @@ import os
 import re
 import sqlite3
 import subprocess
-import unittest
 
 from krowtest import KrowTest, Terminal, main
 
@@ -145,6 +144,24 @@ class Private(KrowTest):
         with contextlib.closing(sqlite3.connect(self.path("data/krow/krow.db"))) as database:
             database.execute("CREATE TABLE more (id)")
             self.assertEqual(os.stat(self.path("data/krow/krow.db-wal")).st_mode & 0o777, 0o600)
+
+
+class Sandbox(KrowTest):
+    def test_no_user_namespaces(self):
+        """An engine cannot create user namespaces, which open much of the kernel to it."""
+        os.chmod(self.home, 0o777)
+        os.chmod(self.program, 0o755)
+        self.user = 65534 if os.geteuid() == 0 else None
+        folder = os.path.dirname(self.program)
+        while os.stat(folder).st_mode & 0o001 and folder != "/":
+            folder = os.path.dirname(folder)
+        if self.user is not None and folder != "/":
+            self.skipTest(f"other users cannot read {folder}")
+        command = "exec:sh -c 'unshare -U echo made 2>/dev/null >&2 && echo made-one >&2 || echo refused >&2'"
+        _, err = self.krow("move", "gomoku", "--agent", command, status=1)
+        if "the sandbox could not start it" in err:
+            self.skipTest("no sandbox here")
+        self.assertIn("it said: refused", err)
 
 
 class Help(KrowTest):
