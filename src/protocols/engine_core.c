@@ -40,6 +40,7 @@ typedef struct {
     bool closing;             // threads shall end
     bool gone;                // the manager is gone: lines in the queue do not count
     bool failed;              // the same, because a write failed
+    bool input_failed;        // lines of the manager may be lost; set by the thread that reads
     double deadline, quit_at; // INFINITY: none
 
     atomic_bool stop; // of the search under way
@@ -271,6 +272,7 @@ static void *read_lines(void *argument)
         if (count < 0 && (errno == EINTR || errno == EAGAIN))
             continue;
         bool has_ended = count <= 0;
+        core->input_failed = count < 0;
         if (has_ended) {
             bytes[0] = '\n';
             count = 1;
@@ -373,6 +375,8 @@ Status engine_core_run(Engine *engine, const EngineCoreConfig *config, Error *er
     (void)pthread_join(reader, NULL);
     if (status == STATUS_OK && core.failed)
         status = error_set(error, STATUS_IO, "cannot write to the manager");
+    if (status == STATUS_OK && core.input_failed)
+        status = error_set(error, STATUS_IO, "cannot read from the manager");
     close_core(&core);
     return status;
 }
