@@ -79,6 +79,12 @@ void engine_new_game(Engine *engine)
     engine->rng = rng_make(rng_derive(engine->seed, engine->games++));
 }
 
+void engine_clear_tables(Engine *engine)
+{
+    if (engine->agent.kind != NULL)
+        agent_new_game(&engine->agent);
+}
+
 void engine_set_seed(Engine *engine, uint64_t seed)
 {
     engine->seed = seed;
@@ -152,14 +158,13 @@ double engine_allot(const EngineTime *time, const Board *board)
     return fmax(most, ENGINE_SECONDS_AT_ONCE);
 }
 
-// A score in hundredths of the agent's unit, as a finite number.
-static long long centi(double score)
+long long engine_centi(const Decision *found)
 {
-    return isnan(score) ? 0 : llround(fmin(fmax(score * 100, -1e9), 1e9));
+    return isnan(found->score) ? 0 : llround(fmin(fmax(found->score * 100, -1e9), 1e9));
 }
 
-// A rate per second; the clock has no more than milliseconds for a short search.
-static unsigned long long per_second(uint64_t nodes, double seconds)
+// A short search may take no time at all by the clock.
+unsigned long long engine_per_second(uint64_t nodes, double seconds)
 {
     return (unsigned long long)((double)nodes / fmax(seconds, 0.001));
 }
@@ -175,9 +180,9 @@ void engine_describe(const Engine *engine, const Decision *found, Text *text)
     if (found->proven != PROVEN_NOTHING)
         text_add(text, "score %s %d", proven_name(found->proven), found->distance > 0 ? found->distance : 0);
     else
-        text_add(text, "score cp %lld", centi(found->score));
+        text_add(text, "score cp %lld", engine_centi(found));
     text_add(text, " nodes %llu nps %llu time %lld pv ", (unsigned long long)found->nodes,
-             per_second(found->nodes, seconds), llround(seconds * 1000));
+             engine_per_second(found->nodes, seconds), llround(seconds * 1000));
     if (found->line_count > 0)
         view_add_cells(text, found->line, found->line_count, " ");
     else

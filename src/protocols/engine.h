@@ -68,6 +68,7 @@ struct Engine {
     Decision *best;             // the last report of a search for several; NULL: there was no such search
     double overhead;            // seconds subtracted from every limit
     bool ponders;               // ponders, if the agent supports it
+    bool suggests;              // suggests its turns to the manager, which then plays them (Gomocup)
     uint64_t threads;           // for an agent with this option; 0: its default
     uint64_t megabytes;         // of its memory; likewise
 };
@@ -89,6 +90,8 @@ void engine_set_memory(Engine *engine, uint64_t megabytes);
 
 // A new game with its own random numbers and, at its first search, a new agent.
 void engine_new_game(Engine *engine);
+// Discards what the agent has learned in the game, such as a transposition table.
+void engine_clear_tables(Engine *engine);
 void engine_set_seed(Engine *engine, uint64_t seed);
 
 // Opens the agent for these rules unless it is open already.
@@ -123,6 +126,11 @@ void engine_wait(Engine *engine);
 
 // A result of the current or last search: "depth 3 seldepth 5 score cp 12 nodes 400 nps 80000 time 5 pv h8 i9".
 void engine_describe(const Engine *engine, const Decision *found, Text *text);
+
+// The score in hundredths of the agent's unit, as a finite number.
+long long engine_centi(const Decision *found);
+
+unsigned long long engine_per_second(uint64_t nodes, double seconds);
 
 // Seconds since the begin of the current search, or those that the last one took.
 double engine_elapsed(const Engine *engine);

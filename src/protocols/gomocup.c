@@ -36,6 +36,7 @@ typedef enum {
     INFO_MEMORY,
     INFO_TABLE, // kilobytes, a key of Yixin
     INFO_THREADS,
+    INFO_DETAIL,    // 0 to 3, a key of Yixin
     INFO_GAME_TYPE, // ignored
     INFO_KEYS,
 } InfoKey;
@@ -44,11 +45,12 @@ static const struct {
     const char *name;
     int64_t min;
 } info_keys[INFO_KEYS] = {
-    [INFO_TURN] = {"timeout_turn", 0},          [INFO_MATCH] = {"timeout_match", 0},
-    [INFO_LEFT] = {"time_left", INT64_MIN},     [INFO_RULE] = {"rule", 0},
-    [INFO_DEPTH] = {"max_depth", INT64_MIN},    [INFO_NODES] = {"max_node", INT64_MIN},
-    [INFO_MEMORY] = {"max_memory", INT64_MIN},  [INFO_TABLE] = {"hash_size", INT64_MIN},
-    [INFO_THREADS] = {"thread_num", INT64_MIN}, [INFO_GAME_TYPE] = {"game_type", INT64_MIN},
+    [INFO_TURN] = {"timeout_turn", 0},           [INFO_MATCH] = {"timeout_match", 0},
+    [INFO_LEFT] = {"time_left", INT64_MIN},      [INFO_RULE] = {"rule", 0},
+    [INFO_DEPTH] = {"max_depth", INT64_MIN},     [INFO_NODES] = {"max_node", INT64_MIN},
+    [INFO_MEMORY] = {"max_memory", INT64_MIN},   [INFO_TABLE] = {"hash_size", INT64_MIN},
+    [INFO_THREADS] = {"thread_num", INT64_MIN},  [INFO_DETAIL] = {"show_detail", 0},
+    [INFO_GAME_TYPE] = {"game_type", INT64_MIN},
 };
 
 static void set_info(Gomocup *gomocup, Engine *engine, InfoKey key, int64_t value)
@@ -73,6 +75,8 @@ static void set_info(Gomocup *gomocup, Engine *engine, InfoKey key, int64_t valu
         engine_set_memory(engine, (natural + 1023) >> 10);
     else if (key == INFO_THREADS)
         engine_set_threads(engine, natural);
+    else if (key == INFO_DETAIL)
+        gomocup->detail = (unsigned)natural & (DETAIL_REALTIME | DETAIL_LINES);
 }
 
 // INFO has no answer except for errors. Other keys (evaluate, folder, and unknown ones) are skipped.
@@ -145,19 +149,10 @@ static void on_rectstart(Gomocup *gomocup, Engine *engine, Span arguments)
 
 // --- Turns ---
 
-static void say_message(void *context, Engine *engine, const Decision *found, bool is_final)
-{
-    (void)context;
-    if (!is_final)
-        return;
-    Text about = {0};
-    engine_describe(engine, found, &about);
-    engine_say(engine, "MESSAGE %s", about.data);
-    text_close(&about);
-}
+typedef enum { ANSWER_PLAY, ANSWER_SUGGEST } AnswerKind;
 
-// Searches for the engine's next stone and plays it.
-static void answer(Gomocup *gomocup, Engine *engine)
+// Searches for the engine's next stone and plays it, or only suggests it.
+static void answer_with(Gomocup *gomocup, Engine *engine, AnswerKind kind, unsigned lines)
 {
     Error error = {0};
     Game game;
@@ -165,16 +160,26 @@ static void answer(Gomocup *gomocup, Engine *engine)
     if (status == STATUS_OK)
         status = gomocup_position(gomocup, true, &game, &error);
     if (status == STATUS_OK)
-        status = gomocup_think(gomocup, engine, &game, &(GomocupSearch){1, 1, say_message}, &error);
+        status = gomocup_think(gomocup, engine, &game, &(GomocupSearch){.share = 1, .lines = lines, .reports = true},
+                               &error);
     if (status != STATUS_OK) {
         engine_say(engine, "ERROR %s", error.text);
         return;
     }
     char text[16];
-    gomocup_add(gomocup, engine->decision.stones[0], true);
     gomocup_format(gomocup, engine->decision.stones[0], text);
+    if (kind == ANSWER_SUGGEST) {
+        engine_say(engine, "SUGGEST %s", text);
+        return;
+    }
+    gomocup_add(gomocup, engine->decision.stones[0], true);
     engine_say(engine, "%s", text);
     engine_ponder(engine, &game);
+}
+
+static void answer(Gomocup *gomocup, Engine *engine)
+{
+    answer_with(gomocup, engine, engine->suggests ? ANSWER_SUGGEST : ANSWER_PLAY, 1);
 }
 
 // Reads a cell of a command after checking the board.
@@ -205,6 +210,22 @@ static void on_turn(Gomocup *gomocup, Engine *engine, Span arguments)
         return;
     gomocup_add(gomocup, cell, false);
     answer(gomocup, engine);
+}
+
+static void on_suggest(Gomocup *gomocup, Engine *engine, Span arguments)
+{
+    (void)arguments;
+    answer_with(gomocup, engine, ANSWER_SUGGEST, 1);
+}
+
+// Plays and reports the best turns. Like other engines, accepts more than there are.
+static void on_nbest(Gomocup *gomocup, Engine *engine, Span arguments)
+{
+    int64_t number = 0;
+    if (span_to_int(arguments, 1, INT64_MAX, &number))
+        answer_with(gomocup, engine, ANSWER_PLAY, number < ENGINE_LINES_MAX ? (unsigned)number : ENGINE_LINES_MAX);
+    else
+        engine_say(engine, "ERROR YXNBEST takes the number of best turns, not '%.*s'", SPAN_PRINT(arguments));
 }
 
 // The manager chooses the engine's stone.
@@ -239,14 +260,14 @@ static void begin_list(Gomocup *gomocup, GomocupList list)
     gomocup->list_failed = gomocup_check(gomocup, &gomocup->list_error) != STATUS_OK;
 }
 
-// "x,y,colour" of BOARD, "x,y" of SWAP2BOARD. Only the first error is reported, at DONE.
+// "x,y,colour" of BOARD and YXBOARD, "x,y" of SWAP2BOARD. Only the first error is reported, at DONE.
 static void take_stone(Gomocup *gomocup, Span line)
 {
     if (gomocup->list_failed)
         return;
     Span place = line, colour = {0};
     const char *comma = memrchr(line.at, ',', line.length);
-    if (gomocup->list == LIST_BOARD && comma != NULL) {
+    if (gomocup->list != LIST_SWAP2 && comma != NULL) {
         place.length = (size_t)(comma - line.at);
         colour = span_trim((Span){comma + 1, line.length - place.length - 1});
     }
@@ -267,13 +288,13 @@ static void on_done(Gomocup *gomocup, Engine *engine, Span arguments)
     GomocupList list = gomocup->list;
     gomocup->list = LIST_NONE;
     if (list == LIST_NONE) {
-        engine_say(engine, "ERROR DONE without BOARD or SWAP2BOARD before it");
+        engine_say(engine, "ERROR DONE without BOARD, YXBOARD or SWAP2BOARD before it");
     } else if (gomocup->list_failed) {
         gomocup->count = 0;
         engine_say(engine, "ERROR %s", gomocup->list_error.text);
     } else if (list == LIST_SWAP2) {
         gomocup_swap2(gomocup, engine);
-    } else {
+    } else if (list == LIST_BOARD) {
         answer(gomocup, engine);
     }
 }
@@ -285,6 +306,20 @@ static void on_about(Gomocup *gomocup, Engine *engine, Span arguments)
     (void)gomocup;
     (void)arguments;
     engine_say(engine, "name=\"krow\", version=\"" KROW_VERSION "\", author=\"the krow authors\", country=\"none\"");
+}
+
+static void on_show_info(Gomocup *gomocup, Engine *engine, Span arguments)
+{
+    (void)arguments;
+    gomocup_show_info(gomocup, engine);
+}
+
+static void on_hash_clear(Gomocup *gomocup, Engine *engine, Span arguments)
+{
+    (void)gomocup;
+    (void)arguments;
+    engine_clear_tables(engine);
+    engine_say(engine, "MESSAGE the tables are empty");
 }
 
 typedef enum { TAKES_NOTHING, TAKES_ARGUMENTS } Takes;
@@ -306,6 +341,11 @@ static const struct GomocupCommand {
     {"TAKEBACK", on_takeback, TAKES_ARGUMENTS, LIST_NONE},
     {"PLAY", on_play, TAKES_ARGUMENTS, LIST_NONE},
     {"SWAP2BOARD", NULL, TAKES_NOTHING, LIST_SWAP2},
+    {"SUGGEST", on_suggest, TAKES_NOTHING, LIST_NONE},
+    {"YXBOARD", NULL, TAKES_NOTHING, LIST_YXBOARD},
+    {"YXNBEST", on_nbest, TAKES_ARGUMENTS, LIST_NONE},
+    {"YXSHOWINFO", on_show_info, TAKES_NOTHING, LIST_NONE},
+    {"YXHASHCLEAR", on_hash_clear, TAKES_NOTHING, LIST_NONE},
     {"ABOUT", on_about, TAKES_NOTHING, LIST_NONE},
     {"END", NULL, TAKES_NOTHING, LIST_NONE},
     {"YXSTOP", NULL, TAKES_NOTHING, LIST_NONE},

@@ -11,7 +11,10 @@ typedef struct {
 } GomocupStone;
 
 // The command whose list of stones is being read.
-typedef enum { LIST_NONE, LIST_BOARD, LIST_SWAP2 } GomocupList;
+typedef enum { LIST_NONE, LIST_BOARD, LIST_YXBOARD, LIST_SWAP2 } GomocupList;
+
+// Search info besides the final MESSAGE, as in INFO show_detail.
+enum { DETAIL_REALTIME = 1, DETAIL_LINES = 2 };
 
 typedef struct {
     bool started;
@@ -22,6 +25,8 @@ typedef struct {
     bool has_times;                       // the three are set
     uint64_t max_nodes;                   // 0: no limit
     unsigned max_depth;                   // 0: no limit
+    unsigned detail;                      // search info to send: DETAIL_…
+    bool shows;                           // YXSHOWINFO: messages also during a search
     GomocupList list;                     // being read
     bool list_failed;                     // list_error says why
     Error list_error;                     // the first one
@@ -47,12 +52,19 @@ void gomocup_add(Gomocup *gomocup, Cell cell, bool own);
 int gomocup_find(const Gomocup *gomocup, Cell cell); // index of the stone there, or -1
 
 typedef struct {
-    double share;                                                                        // of the turn's time and nodes
-    unsigned lines;                                                                      // as in EngineSearch
-    void (*report)(void *context, Engine *engine, const Decision *found, bool is_final); // likewise, with the Gomocup
+    double share;   // of the turn's time and nodes
+    unsigned lines; // best turns to find; 0 is 1
+    bool reports;   // sends search info
 } GomocupSearch;
 
+// Searches a position of the board.
 Status gomocup_think(Gomocup *gomocup, Engine *engine, const Game *game, const GomocupSearch *how, Error *error);
+
+// Sends search info; `context` is the Gomocup. See EngineSearch.
+void gomocup_report(void *context, Engine *engine, const Decision *found, bool is_final);
+
+// Answers YXSHOWINFO: the program, and the limits of its options.
+void gomocup_show_info(Gomocup *gomocup, Engine *engine);
 
 // Answers SWAP2BOARD; the stones given are on the board as black, white, black, …
 void gomocup_swap2(Gomocup *gomocup, Engine *engine);

@@ -128,7 +128,12 @@ Status gomocup_think(Gomocup *gomocup, Engine *engine, const Game *game, const G
 {
     const Board *board = &game->board;
     EngineTime time = {.turn = gomocup->turn, .left = gomocup->left, .overhead = engine->overhead};
-    EngineSearch search = {.budget = engine->budget, .lines = how->lines, .report = how->report, .context = gomocup};
+    EngineSearch search = {
+        .budget = engine->budget,
+        .lines = how->lines,
+        .report = how->reports ? gomocup_report : NULL,
+        .context = gomocup,
+    };
     Budget *budget = &search.budget;
     bool limited = budget->seconds > 0 || budget->nodes > 0 || budget->depth > 0 || gomocup->max_nodes > 0 ||
                    gomocup->max_depth > 0 || isfinite(gomocup->left);
@@ -140,6 +145,8 @@ Status gomocup_think(Gomocup *gomocup, Engine *engine, const Game *game, const G
         budget->clock[board_side(board)] = fmax(gomocup->left, ENGINE_SECONDS_AT_ONCE);
     if (gomocup->max_nodes > 0)
         budget->nodes = gomocup->max_nodes;
+    if (budget->nodes > 0)
+        budget->nodes = (uint64_t)fmax((double)budget->nodes * how->share, 1);
     if (gomocup->max_depth > 0)
         budget->depth = gomocup->max_depth;
     Status status = engine_think(engine, game, &search, error);

@@ -1,5 +1,6 @@
 """krow engine: whole games in both protocols through pipes, and typical mistakes of engines."""
 import os
+import re
 import select
 import subprocess
 import time
@@ -190,7 +191,7 @@ class Gomocup(EngineTest):
         self.assertEqual(engine.ask("BOARD", "1,1,1", "START 15"),
                          "ERROR a list of stones ends with DONE, not with START")
         engine.expect("OK")
-        self.assertEqual(engine.ask("DONE"), "ERROR DONE without BOARD or SWAP2BOARD before it")
+        self.assertEqual(engine.ask("DONE"), "ERROR DONE without BOARD, YXBOARD or SWAP2BOARD before it")
         # INFO has no answer and disturbs nothing.
         self.is_cell(engine.ask("BOARD", "1,1,1", "INFO time_left 5000", "2,2,2", "DONE"))
 
@@ -245,7 +246,7 @@ class Gomocup(EngineTest):
         engine.send("INFO timeout_turn 5000", "INFO timeout_match 0", "INFO time_left 2147483647", "INFO time_left -100",
                     "INFO max_memory 0", "INFO max_memory 83886080", "INFO game_type 1", "INFO rule 0",
                     "INFO evaluate 3,4", "INFO folder /nowhere at all", "INFO max_depth 10", "INFO max_node 100000",
-                    "INFO thread_num 2", "INFO hash_size 262144", "INFO max_depth -1", "INFO nonsense 7", "INFO show_detail",
+                    "INFO thread_num 2", "INFO hash_size 262144", "INFO max_depth -1", "INFO nonsense 7", "INFO show_detail 0",
                     "INFO", "INFO timeout_turn 0")
         self.is_cell(engine.ask("BEGIN"))
         for line in ["INFO timeout_turn x", "INFO timeout_turn", "INFO timeout_turn -1", "INFO time_left 1e3",
@@ -268,6 +269,72 @@ class Gomocup(EngineTest):
         self.assertEqual(engine.ask("SWAP2BOARD", "1,1", "1,1", "2,2", "DONE"), "ERROR 1,1 is taken")
         self.assertEqual(engine.ask("SWAP2BOARD", "x", "DONE")[:5], "ERROR")
 
+    def test_suggestions(self):
+        engine = self.gomocup(15, "--agent", "adjacent")
+        self.assertEqual(engine.ask("SUGGEST"), "SUGGEST 7,7")
+        # It was not played.
+        self.assertEqual(engine.ask("BEGIN"), "7,7")
+        self.assertEqual(engine.ask("SUGGEST now"), "ERROR SUGGEST: unexpected argument 'now'")
+        # As the answer to a turn: the manager decides.
+        engine = self.gomocup(15, "--agent", "adjacent", "--suggest")
+        self.assertEqual(engine.ask("BEGIN"), "SUGGEST 7,7")
+        self.assertEqual(engine.ask("PLAY 0,0"), "0,0")
+        self.assertRegex(engine.ask("TURN 1,1"), r"^SUGGEST \d+,\d+$")
+        self.assertRegex(engine.ask("BOARD", "7,7,1", "8,8,2", "DONE"), r"^SUGGEST \d+,\d+$")
+
+    def test_commands_of_yixin(self):
+        engine = self.engine()
+        engine.send("YXSHOWINFO", "START 15")
+        engine.expect("OK")
+        self.assertRegex(engine.remarks[0], r"^MESSAGE krow [\d.]+$")
+        self.assertEqual(engine.remarks[1:], ["MESSAGE INFO MAX_THREAD_NUM 64", "MESSAGE INFO MAX_HASH_SIZE 26"])
+        engine.remarks.clear()
+        # A position without a search, then the best stones; the best is played.
+        board = ["YXBOARD", "7,7,2", "8,6,1", "7,6,2", "DONE"]
+        engine.send("INFO max_node 4000", "INFO show_detail 3", *board, "YXNBEST 3")
+        lines = []
+        while not lines or not lines[-1][:1].isdigit():
+            lines.append(engine.raw_line(PATIENCE))
+        best = lines[-1]
+        blocks = [i for i, line in enumerate(lines) if re.match(r"INFO PV \d", line)][-3:]
+        for rank, begin in enumerate(blocks):
+            values = dict(line.split(" ", 2)[1:] for line in lines[begin + 1:lines.index("INFO PV DONE", begin)])
+            self.assertEqual(lines[begin], f"INFO PV {rank}")
+            self.assertEqual(list(values), ["NUMPV", "DEPTH", "SELDEPTH", "TOTALNODES", "TOTALTIME", "SPEED", "EVAL", "WINRATE", "BESTLINE"])
+            self.assertEqual(values["NUMPV"], "3")
+            self.assertTrue(0 <= float(values["WINRATE"]) <= 1)
+            if rank == 0:
+                self.assertEqual(values["BESTLINE"].split()[0], best)
+        self.assertIn(f"MESSAGE REALTIME BEST {best}", lines)
+        self.assertTrue(lines[-2].startswith("MESSAGE depth "))
+        self.assertIn(" multipv 3 ", lines[-2])
+        self.assertEqual(engine.ask(f"TAKEBACK {best}"), "OK")
+        # Without details only messages remain; more best stones than there are is no error.
+        engine.send("INFO show_detail 0")
+        self.is_cell(engine.ask("YXNBEST 99"))
+        self.assertTrue(all(line.startswith("MESSAGE depth ") for line in engine.remarks[-16:]))
+        for line in ["YXNBEST", "YXNBEST 0", "YXNBEST x"]:
+            self.assertIn("ERROR YXNBEST takes the number of best turns", engine.ask(line))
+        self.assertIn("8,8,3", engine.ask("YXBOARD", "8,8,3", "DONE"))
+        engine.remarks.clear()
+        engine.send("YXHASHCLEAR")
+        self.assertEqual(engine.ask("RESTART"), "OK")
+        self.assertEqual(engine.remarks, ["MESSAGE the tables are empty"])
+
+    def test_clearing_the_tables(self):
+        # The same search again is shorter with its table, and as long as before without it.
+        nodes = []
+        for commands in [[], [], ["YXHASHCLEAR"]]:
+            if not nodes:
+                engine = self.gomocup(15, "--agent", "engine:book=0,exact=0")
+                engine.send("INFO max_depth 6")
+            engine.send(*commands, "YXBOARD", "7,7,2", "8,6,1", "7,6,2", "DONE")
+            self.is_cell(engine.ask("YXNBEST 1"))
+            words = engine.remarks[-1].split()
+            nodes.append(int(words[words.index("nodes") + 1]))
+        self.assertLess(nodes[1], nodes[0])
+        self.assertEqual(nodes[2], nodes[0])
+
     def test_words_that_are_wrong(self):
         engine = self.engine()
         for line in ["BEGIN", "TURN 1,1", "PLAY 1,1", "TAKEBACK 1,1", "RESTART"]:
@@ -279,7 +346,7 @@ class Gomocup(EngineTest):
                      "TURN h8", "TURN 1.5,2", "TURN 99999999999999999999,1", "TAKEBACK x", "PLAY"]:
             self.assertIn("is not a cell; X,Y go from 0,0 to 14,14", engine.ask(line))
         self.assertEqual(engine.ask("BEGIN now"), "ERROR BEGIN: unexpected argument 'now'")
-        for line in ["FOO", "YXSHOWINFO", "isready", "7,7", "TURN1,1"]:
+        for line in ["FOO", "YXBLOCK", "isready", "7,7", "TURN1,1"]:
             self.assertEqual(engine.ask(line), f"UNKNOWN command '{line}'")
         answer = engine.ask("BEGIN")
         self.assertEqual(engine.ask("BEGIN"), "ERROR BEGIN is for an empty board; use TURN or BOARD to continue a game")

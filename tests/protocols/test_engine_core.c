@@ -22,6 +22,7 @@ static atomic_ulong nodes_seen;  // of the budget of the last search
 static _Atomic double time_seen; // of the budget of the last search
 static _Atomic double scores[2]; // what `scorer` thinks: of the first search, of the second
 static _Atomic Proven proven[2]; // the same
+static _Atomic Proven later;     // what it proves from the third search on
 static atomic_uint searches;
 
 static void play_lowest(const Game *game, Decision *decision)
@@ -45,7 +46,7 @@ static void decide_at_once(void *state, const Game *game, const AgentTask *task,
     play_lowest(game, decision);
     unsigned n = atomic_fetch_add(&searches, 1);
     decision->score = atomic_load(&scores[n % 2]);
-    decision->proven = atomic_load(&proven[n % 2]);
+    decision->proven = n < 2 ? atomic_load(&proven[n % 2]) : atomic_load(&later);
 }
 
 // Sleeps rather than works, so that a clock of CPU time would never end it.
@@ -643,7 +644,7 @@ static void test_swap2_by_scores(void **state)
         const char *answer;
     } cases[] = {
         {5, -5, PROVEN_NOTHING, PROVEN_NOTHING, "0,14"}, {-5, 5, PROVEN_NOTHING, PROVEN_NOTHING, "SWAP"},
-        {0, 0, PROVEN_NOTHING, PROVEN_NOTHING, "SWAP"},  {-5, 5, PROVEN_WIN, PROVEN_NOTHING, "0,14"},
+        {5, 5, PROVEN_NOTHING, PROVEN_LOSS, "0,14"},     {-5, 5, PROVEN_WIN, PROVEN_NOTHING, "0,14"},
         {5, -5, PROVEN_LOSS, PROVEN_NOTHING, "SWAP"},    {5, -5, PROVEN_NOTHING, PROVEN_WIN, "SWAP"},
         {-5, 5, PROVEN_NOTHING, PROVEN_LOSS, "0,14"},
     };
@@ -664,6 +665,39 @@ static void test_swap2_by_scores(void **state)
         atomic_store(&scores[i], 0);
         atomic_store(&proven[i], PROVEN_NOTHING);
     }
+}
+
+// With three balanced stones two more follow, unless one side wins after every pair; with five stones there is only
+// the choice of a colour.
+static void test_swap2_of_balanced_stones(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        static const Proven wins[] = {PROVEN_NOTHING, PROVEN_WIN, PROVEN_NOTHING};
+        atomic_store(&later, wins[i]);
+        Rig *rig = start("quick", &engine_gomocup);
+        send_text(rig, "START 15\nSWAP2BOARD\n5,5\n6,5\n7,5\n");
+        send_text(rig, i == 2 ? "8,8\n9,9\nDONE\nTURN 0,0\nEND\n" : "DONE\nTURN 0,0\nEND\n");
+        expect(rig, "OK");
+        if (i > 0) {
+            expect(rig, "SWAP");
+        } else {
+            char *line = next_line(rig, PATIENCE_MS);
+            assert_non_null(line);
+            Span rest = span_of(line), stone = {0}, x_text = {0};
+            int64_t x[2] = {0}, y[2] = {0};
+            for (int j = 0; j < 2; j++) {
+                assert_true(span_next_word(&rest, " ", &stone) && span_next_part(&stone, ',', &x_text));
+                assert_true(span_to_int(x_text, 0, 14, &x[j]) && span_to_int(stone, 0, 14, &y[j]));
+                assert_false(y[j] == 5 && x[j] >= 5 && x[j] <= 7);
+            }
+            assert_true((x[0] != x[1] || y[0] != y[1]) && rest.length == 0);
+            free(line);
+        }
+        expect(rig, "0,14"); // krow is black
+        assert_int_equal(finish(rig), STATUS_OK);
+    }
+    atomic_store(&later, PROVEN_NOTHING);
 }
 
 TEST_GROUP(engine_core)
@@ -689,6 +723,7 @@ TEST_GROUP(engine_core)
         cmocka_unit_test(test_an_agent_that_breaks_the_rules),
         cmocka_unit_test(test_an_agent_with_a_fault),
         cmocka_unit_test(test_swap2_by_scores),
+        cmocka_unit_test(test_swap2_of_balanced_stones),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

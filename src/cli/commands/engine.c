@@ -8,7 +8,7 @@
 typedef struct {
     CommandLine line;
     const char *protocol, *agent; // NULL: not given
-    bool ponders;
+    bool ponders, suggests;
     uint64_t seed;
     Budget budget;
 } EngineArgs;
@@ -57,6 +57,7 @@ static Status run(const void *options, Error *error)
     engine.agent_host = args->line.host;
     engine.budget = args->budget;
     engine.ponders = args->ponders;
+    engine.suggests = args->suggests;
     engine_set_seed(&engine, args->seed);
     if (args->agent != NULL)
         engine_set_agent(&engine, span_of(args->agent));
@@ -70,6 +71,8 @@ static const CliOption options[] = {
                "gomocup or ugi (default: the first line of input decides)"),
     OPTION_AGENT(EngineArgs),
     CLI_OPTION(EngineArgs, ponders, "ponder", CLI_FLAG, NULL, "Also search in the opponent's time"),
+    CLI_OPTION(EngineArgs, suggests, "suggest", CLI_FLAG, NULL,
+               "Suggest stones (Gomocup): the manager plays them with PLAY, or others"),
     OPTIONS_OF_TURNS(EngineArgs),
     CLI_END(EngineArgs),
 };
