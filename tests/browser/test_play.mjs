@@ -130,6 +130,47 @@ test('on a phone, a tap selects a cell and a button places the stone', async () 
     await here.end();
 });
 
+test('on a magnified page the bars leave the board free', async () => {
+    const here = await visit({ size: { width: 720, height: 450 } }); // 1440 × 900 at 200 %
+    await here.status(/Your turn/);
+    for (const route of ['#/play', '#/analyse']) {
+        await here.go(route);
+        await here.cell('h8').waitFor({ state: 'attached' });
+        const free = await here.page.evaluate(() => {
+            document.querySelector('[data-x="7"][data-y="7"]').scrollIntoView({ block: 'center' });
+            return [...document.querySelectorAll('[role="gridcell"][data-x="7"]')].filter((cell) => {
+                const { left, top, width, height } = cell.getBoundingClientRect();
+                return document.elementFromPoint(left + width / 2, top + height / 2) === cell;
+            }).length;
+        });
+        assert.ok(free >= 7, `${free} rows of ${route} are free`);
+        await here.shot(`magnified${route.replace('#/', '-')}`);
+    }
+    await here.end();
+});
+
+test('a pinch magnifies the board only, and a button shows the whole board again', async () => {
+    const here = await visit({ size: PHONE, touch: true });
+    const { page } = here;
+    await page.locator('.status strong').waitFor({ state: 'attached' });
+    assert.ok(!(await here.button('Whole board').isVisible()));
+    const width = (await here.cell('h8').boundingBox()).width;
+    const touch = (type, id, x) =>
+        page.locator('.board').dispatchEvent(type, { pointerType: 'touch', pointerId: id, clientX: x, clientY: 300, bubbles: true });
+    for (const [type, id, x] of [['pointerdown', 1, 150], ['pointerdown', 2, 250], ['pointermove', 2, 350]])
+        await touch(type, id, x);
+    assert.equal(await page.evaluate(() => getComputedStyle(document.querySelector('.board')).overflowY), 'clip');
+    for (const [id, x] of [[1, 150], [2, 350]]) await touch('pointerup', id, x);
+    await page.waitForFunction((before) => document.querySelector('[role="gridcell"]').clientWidth > 1.5 * before, width);
+    await page.locator('.board.more-right').waitFor();
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+    await here.shot('play-phone-pinched');
+    await here.button('Whole board').tap();
+    await page.waitForFunction((before) => document.querySelector('[role="gridcell"]').clientWidth <= before, width);
+    assert.ok(!(await here.button('Whole board').isVisible()));
+    await here.end();
+});
+
 test('the first board needs few requests and bytes', async () => {
     const here = await visit();
     await here.status(/Your turn/);

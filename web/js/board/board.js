@@ -56,7 +56,10 @@ export class Board extends Emitter {
         this.input = new BoardInput(this);
         this.grid.on('move', () => this.#showFocus());
         this.grid.on('enter', (cell) => this.choose(cell));
-        this.element.addEventListener('scroll', () => this.#pinCoordinates());
+        this.element.addEventListener('scroll', () => {
+            this.#pinCoordinates();
+            this.#showEdges();
+        });
     }
 
     /** @param {BoardView} view */
@@ -113,7 +116,14 @@ export class Board extends Emitter {
         this.element.style.setProperty('--board-width', `${Math.min(g.width, room)}px`);
         this.element.style.maxHeight =
             narrow && g.width > room + 1 ? `${Math.round(Math.max(280, innerHeight * 0.6))}px` : '';
+        this.#showEdges();
         this.emit('layout', g);
+    }
+
+    /** The zoom factor, from 1: the whole board or the smallest cells. */
+    setZoom(zoom) {
+        this.zoom = zoom;
+        this.layout();
     }
 
     /** Whether a tap only selects a cell, because cells are smaller than a fingertip. */
@@ -349,6 +359,15 @@ export class Board extends Emitter {
         this.coordinates.rows.setAttribute('transform', `translate(${x} 0)`);
         this.coordinates.columns.setAttribute('transform', `translate(0 ${below})`);
         this.coordinates.corner.setAttribute('transform', `translate(${x} ${below})`);
+    }
+
+    /** A panned board fades where it continues. */
+    #showEdges() {
+        const { element } = this;
+        const pans = element.classList.contains('pans');
+        const right = pans && element.scrollLeft + element.clientWidth < element.scrollWidth - 1;
+        element.classList.toggle('more-right', right);
+        element.classList.toggle('more-above', pans && element.scrollTop > 1);
     }
 
     /** Scrolls a panned board so that a cell is visible. */

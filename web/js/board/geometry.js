@@ -22,6 +22,7 @@ export class Geometry {
         this.falls = rules.gravity;
         this.region = region ?? { x: 0, y: 0, width: rules.width, height: rules.height };
         this.coordinates = coordinates;
+        this.tight = tight;
         this.margin = margin(rules, cell, tight);
         this.named = named || !rules.gravity;
         this.left = coordinates && this.named ? STRIP : 0;

@@ -58,6 +58,7 @@ export class BoardInput {
         this.pinch.ratio = Math.min(MOST_ZOOM, Math.max(1, wanted)) / this.pinch.zoom;
         this.pinched = true;
         // During a pinch the drawing is only scaled; it is redrawn when the fingers are lifted.
+        this.board.element.classList.add('pinching');
         this.board.inner.style.transform = `scale(${this.pinch.ratio})`;
     }
 
@@ -67,10 +68,10 @@ export class BoardInput {
         this.pinch = null;
         this.board.inner.style.transform = '';
         const { element } = this.board;
+        element.classList.remove('pinching');
         const x = (element.scrollLeft + element.clientWidth / 2) * ratio;
         const y = (element.scrollTop + element.clientHeight / 2) * ratio;
-        this.board.zoom = zoom * ratio;
-        this.board.layout();
+        this.board.setZoom(zoom * ratio);
         element.scrollTo(x - element.clientWidth / 2, y - element.clientHeight / 2);
     }
 }

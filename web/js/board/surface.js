@@ -112,7 +112,7 @@ export function drawCoordinates(g) {
                     'text',
                     {
                         'data-y': i + g.region.y,
-                        x: g.left - 10,
+                        x: g.left - (g.tight ? 5 : 10),
                         y: g.y(i + g.region.y),
                         dy: '0.35em',
                         'text-anchor': 'end',

@@ -1,5 +1,5 @@
 // The board of a session with status line, chips, lens, column scores and keyboard shortcuts.
-import { chip, h, replace, spot } from '../lib/dom.js';
+import { button, chip, h, replace, spot } from '../lib/dom.js';
 import { polite, toast } from '../lib/announce.js';
 import { prefs } from '../lib/prefs.js';
 import { Board, LENS_BELOW } from '../board/board.js';
@@ -34,7 +34,8 @@ export class BoardPane {
         });
         this.lens = new Lens(this.board);
         this.scores = h('div', { class: 'column-scores', 'aria-hidden': 'true', hidden: true });
-        this.holder = h('div', { class: 'board-holder' }, this.scores, this.board.element);
+        this.whole = button('Whole board', () => this.board.setZoom(1), { class: 'whole compact', hidden: true });
+        this.holder = h('div', { class: 'board-holder' }, this.scores, this.board.element, this.whole);
         this.status = h('p', { class: 'status' });
         this.chips = h('div', { class: 'chips' });
         this.under = h('div', { class: 'under' }, this.status, this.chips);
@@ -85,6 +86,7 @@ export class BoardPane {
     }
 
     #afterLayout() {
+        this.whole.hidden = this.board.zoom <= 1;
         this.#showLens();
         this.#placeScores();
     }
