@@ -16,7 +16,8 @@ typedef struct {
     const atomic_bool *stop;
     Agent *agents[2];
     Rng rng[2];
-    double clock[2]; // seconds left
+    double clock[2];  // seconds left
+    int64_t noted[2]; // milliseconds noted with the stones so far
     // Consecutive turns of each side with a score for the rules of Adjudication.
     unsigned losing[2], winning[2], level[2];
     Decision decision;
@@ -108,6 +109,17 @@ static void note_score(Play *play, Side side)
     play->level[side] = scored && fabs(score) <= rule->draw_score ? play->level[side] + 1 : 0;
 }
 
+// Notes the time of a turn with its first stone. Rounds the total of the side, so that the times of turns far below a
+// millisecond add up correctly.
+static void note_time(Play *play, Side side, unsigned from)
+{
+    Duel *duel = play->duel;
+    int64_t total = (int64_t)(duel->seconds[side] * 1000 + 0.5);
+    for (unsigned i = from; i < duel->game.played; i++)
+        duel->ms[i] = i == from ? (int32_t)(total - play->noted[side]) : 0;
+    play->noted[side] = total;
+}
+
 static void play_turn(Play *play)
 {
     Duel *duel = play->duel;
@@ -137,8 +149,7 @@ static void play_turn(Play *play)
     if (referee_play(&duel->game, &play->decision, &error) != STATUS_OK)
         end_with_fault(duel, side, FAULT_ILLEGAL, error.text);
     note_score(play, side);
-    for (unsigned i = from; i < duel->game.played; i++)
-        duel->ms[i] = i == from ? (int32_t)(took * 1000 + 0.5) : 0;
+    note_time(play, side, from);
 }
 
 // Ends the game if both sides have agreed about the result for long enough.

@@ -40,7 +40,8 @@ typedef struct {
     char words[FAULT_TEXT_SIZE]; // details of the fault
     Game game;                   // including the opening
     unsigned opening_stones;     // number of stones of the opening
-    int32_t ms[RULES_CELLS_MAX]; // of each stone: the first of a turn has the time of the turn; -1 for the opening
+    int32_t ms[RULES_CELLS_MAX]; // of each stone: the first of a turn has the time of the turn, rounded so that the sum
+                                 // of a side is right; -1 for the opening
     unsigned turns[2];           // decided by each side
     double seconds[2];           // taken by each side
     double slowest[2];           // longest turn of each side

@@ -49,7 +49,16 @@ static void test_every_pair_plays_every_game_with_both_colours(void **state)
 
 // --- Duels with agents that misbehave ---
 
-typedef enum { PLAY_FIRST_LEGAL, PLAY_TAKEN, PLAY_TOO_FEW, PLAY_TOO_MANY, PLAY_LATE, PLAY_HELD, PLAY_FAULT } Manner;
+typedef enum {
+    PLAY_FIRST_LEGAL,
+    PLAY_TAKEN,
+    PLAY_TOO_FEW,
+    PLAY_TOO_MANY,
+    PLAY_LATE,
+    PLAY_HELD,
+    PLAY_SHORT,
+    PLAY_FAULT
+} Manner;
 
 static void decide(void *state, const Game *game, const AgentTask *task, Decision *decision)
 {
@@ -73,6 +82,8 @@ static void decide(void *state, const Game *game, const AgentTask *task, Decisio
         clock_sleep(0.15);
         decision->rested = manner == PLAY_HELD ? clock_seconds() - begin : 0;
     }
+    if (manner == PLAY_SHORT)
+        decision->rested = -0.0004;
     if (manner == PLAY_FAULT) {
         decision->fault = FAULT_CRASH;
         (void)snprintf(decision->fault_text, sizeof decision->fault_text, "it fell over");
@@ -145,6 +156,21 @@ static void test_rest_is_not_on_the_clock(void **state)
     play_duel(&duel, "9x9:k=9", PLAY_HELD, PLAY_FIRST_LEGAL, &limits);
     assert_int_equal(duel.reason, REASON_TURNS);
     assert_int_equal(duel.turns[0], 3);
+}
+
+// Turns below half a millisecond do not vanish from the times of a stored game.
+static void test_short_turns_add_up(void **state)
+{
+    (void)state;
+    static Duel duel;
+    DuelLimits limits = {.max_turns = 41};
+    play_duel(&duel, "9x9:k=9", PLAY_SHORT, PLAY_FIRST_LEGAL, &limits);
+    int64_t noted[2] = {0};
+    for (unsigned i = 0; i < duel.game.played; i++)
+        noted[i % 2] += duel.ms[i];
+    assert_true(noted[0] >= 20 * 4 / 10);
+    for (Side side = SIDE_FIRST; side <= SIDE_SECOND; side++)
+        assert_true(fabs((double)noted[side] - 1000 * duel.seconds[side]) <= 0.501);
 }
 
 static void test_ends_by_the_board(void **state)
@@ -691,6 +717,7 @@ TEST_GROUP(match)
         cmocka_unit_test(test_faults_lose_the_game),
         cmocka_unit_test(test_the_clock_runs_out),
         cmocka_unit_test(test_rest_is_not_on_the_clock),
+        cmocka_unit_test(test_short_turns_add_up),
         cmocka_unit_test(test_ends_by_the_board),
         cmocka_unit_test(test_own_counts),
         cmocka_unit_test(test_a_duel_adds_up_what_agents_count),
