@@ -77,23 +77,44 @@ typedef struct {
     const OpeningRecipe *recipe;
     Agent agent;
     Rng rng;
-    uint64_t *seen; // canonical keys of the accepted openings, open addressing, 0 is free
-    size_t seen_size;
+    uint64_t *seen; // canonical keys of the positions that were considered, open addressing, 0 is free
+    size_t seen_size, seen_count;
     Decision *decision;
     Agent search; // finds forced wins; closed if not needed
     Agent judge;  // evaluates balance; closed if not needed
     unsigned judged;
 } Maker;
 
+static size_t place_of(const Maker *maker, uint64_t key)
+{
+    size_t at = key & (maker->seen_size - 1);
+    while (maker->seen[at] != 0 && maker->seen[at] != key)
+        at = (at + 1) & (maker->seen_size - 1);
+    return at;
+}
+
+static void grow(Maker *maker)
+{
+    uint64_t *old = maker->seen;
+    size_t old_size = maker->seen_size;
+    maker->seen_size = old_size > 0 ? 2 * old_size : 1024;
+    maker->seen = memory_new(maker->seen_size, sizeof *maker->seen);
+    for (size_t i = 0; i < old_size; i++)
+        if (old[i] != 0)
+            maker->seen[place_of(maker, old[i])] = old[i];
+    free(old);
+}
+
 // Adds a key to the set; false if it is present. The set is at most half full.
 static bool remember(Maker *maker, uint64_t key)
 {
     key = key != 0 ? key : 1;
-    size_t at = key & (maker->seen_size - 1);
-    while (maker->seen[at] != 0 && maker->seen[at] != key)
-        at = (at + 1) & (maker->seen_size - 1);
+    if (2 * (maker->seen_count + 1) > maker->seen_size)
+        grow(maker);
+    size_t at = place_of(maker, key);
     bool is_new = maker->seen[at] == 0;
     maker->seen[at] = key;
+    maker->seen_count += is_new;
     return is_new;
 }
 
@@ -220,7 +241,6 @@ static Status make(Maker *maker, const Rules *rules, unsigned wanted, Openings *
 static Status open_maker(Maker *maker, const Rules *rules, Error *error)
 {
     static const char searcher[] = "alphabeta:eval=simple,order=history,threats=150";
-    maker->seen = memory_new(maker->seen_size, sizeof *maker->seen);
     maker->decision = memory_new(1, sizeof *maker->decision);
     if (maker->recipe->balanced > 0) {
         if (!search_suits(rules))
@@ -238,9 +258,7 @@ static Status open_maker(Maker *maker, const Rules *rules, Error *error)
 
 Status openings_make(const OpeningRecipe *recipe, const Rules *rules, unsigned wanted, Openings *openings, Error *error)
 {
-    Maker maker = {.recipe = recipe, .rng = rng_make(recipe->seed), .seen_size = 1024};
-    while (maker.seen_size < 4 * (size_t)wanted)
-        maker.seen_size *= 2;
+    Maker maker = {.recipe = recipe, .rng = rng_make(recipe->seed)};
     Status status = agent_open(&maker.agent, span_of(recipe->agent != NULL ? recipe->agent : "adjacent"), rules, error);
     if (status != STATUS_OK)
         return status;

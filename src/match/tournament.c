@@ -89,10 +89,12 @@ static Status read_openings(Tournament *event, Span value, Error *error)
     event->openings_file = NULL;
     if (memchr(value.at, '\0', value.length) != NULL)
         return error_set(error, STATUS_BAD_INPUT, "the name of the openings file has a zero byte");
-    Span rest = value, count = {0};
-    (void)span_next_word(&rest, " \t,", &count);
-    bool is_random = span_is(span_trim(rest), "random");
-    if (span_to_int(count, 1, TOURNAMENT_GAMES_MAX, &number) && (rest.length == 0 || is_random)) {
+    static const char *const separators = " \t,";
+    Span rest = value, count = {0}, kind = {0}, more = {0};
+    (void)span_next_word(&rest, separators, &count);
+    bool has_kind = span_next_word(&rest, separators, &kind), is_random = has_kind && span_is(kind, "random");
+    if (span_to_int(count, 1, TOURNAMENT_GAMES_MAX, &number) && (!has_kind || is_random) &&
+        !span_next_word(&rest, separators, &more)) {
         event->openings = (unsigned)number;
         event->balanced = !is_random;
         return STATUS_OK;

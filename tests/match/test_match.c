@@ -344,6 +344,32 @@ static void test_a_tournament_file(void **state)
     tournament_close(&event);
 }
 
+static void test_kinds_of_openings(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *line;
+        unsigned count;
+        bool balanced;
+        const char *file;
+    } lines[] = {{"openings 7\n", 7, true, NULL},
+                 {"openings 7 random\n", 7, false, NULL},
+                 {"openings 7,random\n", 7, false, NULL},
+                 {"openings 7.sgf\n", 0, false, "7.sgf"}};
+    for (unsigned i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+        Tournament event;
+        Error error = {0};
+        tournament_init(&event);
+        assert_done(tournament_read(&event, span_of(lines[i].line), &error), error);
+        assert_int_equal(event.openings, lines[i].count);
+        assert_int_equal(event.balanced, lines[i].balanced);
+        assert_int_equal(event.openings_file != NULL, lines[i].file != NULL);
+        if (lines[i].file != NULL)
+            assert_string_equal(event.openings_file, lines[i].file);
+        tournament_close(&event);
+    }
+}
+
 static void expect_bad_event(const char *text, const char *words)
 {
     Tournament event;
@@ -489,6 +515,21 @@ static void test_balanced_openings(void **state)
         agent_close(&engine);
         free(decision);
     }
+}
+
+// The positions that were considered are more than the openings: almost none of this game is balanced.
+static void test_many_candidates(void **state)
+{
+    (void)state;
+    Rules rules = rules_of("9x9:k=4");
+    Error error = {0};
+    Openings openings = {0};
+    OpeningRecipe recipe = opening_recipe_balanced(&rules, 1, 200);
+    recipe.balanced = 200;
+    recipe.candidates = 1500;
+    assert_failed(openings_make(&recipe, &rules, 200, &openings, &error), STATUS_FAILED, error, "only");
+    assert_in_range(openings.count, 1, 199);
+    openings_close(&openings);
 }
 
 static void test_more_openings_than_there_are(void **state)
@@ -724,10 +765,12 @@ TEST_GROUP(match)
         cmocka_unit_test(test_turns_of_stones),
         cmocka_unit_test(test_results_count_pairs_and_colours),
         cmocka_unit_test(test_a_tournament_file),
+        cmocka_unit_test(test_kinds_of_openings),
         cmocka_unit_test(test_bad_tournament_files),
         cmocka_unit_test(test_openings_are_quiet_and_different),
         cmocka_unit_test(test_undecided_openings),
         cmocka_unit_test(test_balanced_openings),
+        cmocka_unit_test(test_many_candidates),
         cmocka_unit_test(test_more_openings_than_there_are),
         cmocka_unit_test(test_records_do_not_depend_on_jobs),
         cmocka_unit_test(test_a_resumed_match_plays_only_what_is_missing),
