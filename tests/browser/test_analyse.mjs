@@ -131,7 +131,8 @@ test('scores on cells; lines can be played', async () => {
     const here = await visit({ route: '#/analyse?g=15x15:k=5&m=h8.i9.h9.h10.g8' });
     const { page } = here;
     await page.getByRole('button', { name: 'Scores', exact: true }).click();
-    await page.locator('.board .score.best').waitFor({ state: 'attached' });
+    // One decimal, as in the lines, so that scores differ.
+    await here.text('.board .score.best', /^([+\u2212]\d\.\d|[+\u2212]\d\d|0|win|loss)$/);
     await here.shot('analyse-scores');
     const stones = await page.locator('.board .stone').count();
     await page.locator('.line').first().click();

@@ -285,8 +285,8 @@ export function lessonsOf(given) {
     add(
         'double',
         'Make a double threat',
-        `${second} stops ${p === 1 ? 'one threat' : 'a few threats'} with a turn. Make more threats at once than ${stones(p)} can stop, and you win.`,
-        'Find the turn after which nothing helps any more.',
+        `${second} answers with ${stones(p)}. Make more threats at once than ${p === 1 ? 'it' : 'they'} can stop, and you win.`,
+        `Find a turn after which ${second} cannot stop every threat.`,
         firstSound('double', rules, [
             () => crossing(rules, 2, 1),
             () => crossing(rules, 2, 0),

@@ -8,7 +8,7 @@ import { diamond, drawGhost } from './stones.js';
 /**
  * @typedef {{kind: 'window', cells: string[], side: 'first'|'second', label?: string}
  *   | {kind: 'answer', cells: string[], shown: boolean}
- *   | {kind: 'score', cells: string[], text: string, best: boolean, tone: number}
+ *   | {kind: 'score', cells: string[], text: string, brief?: string, best: boolean, tone: number} brief: for small cells
  *   | {kind: 'number', cells: string[], value: string|number, filled?: boolean}
  *   | {kind: 'cell', cells: string[], text?: string, tone?: number}
  *   | {kind: 'chain', cells: string[], side: 'first'|'second', label?: string, shown: boolean}
@@ -17,6 +17,7 @@ import { diamond, drawGhost } from './stones.js';
  */
 
 const LEGIBLE = 26; // minimum pixels per cell for a legible score
+const ROOMY = 36; // minimum pixels per cell for decimals
 const NUMBERED = 24; // cells whose score is shown in digits
 
 /** @param {Mark[]} marks @param {import('./geometry.js').Geometry} g @returns {{below: SVGElement, above: SVGElement}} */
@@ -161,8 +162,9 @@ function drawScore(mark, g) {
             }),
         );
     if (legible) {
-        const size = Math.max(8, Math.min(15, 0.36 * g.cell, (1.9 * r) / (0.62 * mark.text.length)));
-        group.append(s('text', { dy: '0.36em', 'font-size': size.toFixed(1) }, mark.text));
+        const text = g.cell < ROOMY ? (mark.brief ?? mark.text) : mark.text;
+        const size = Math.max(8, Math.min(15, 0.36 * g.cell, (1.9 * r) / (0.62 * text.length)));
+        group.append(s('text', { dy: '0.36em', 'font-size': size.toFixed(1) }, text));
     }
     return group;
 }
@@ -258,9 +260,12 @@ const ABOVE = {
 /** Scores at least this far from 0 count as decided and are shown without digits. */
 export const DECIDED = 100;
 
-function scoreText(score) {
-    if (Math.abs(score) >= DECIDED) return score > 0 ? '++' : '\u2212\u2212';
-    return signed(Math.round(score));
+function scoreTexts(score) {
+    if (Math.abs(score) >= DECIDED)
+        return score > 0 ? { text: 'win', brief: '++' } : { text: 'loss', brief: '\u2212\u2212' };
+    const digits = Math.abs(score) < 9.95 ? 1 : 0;
+    const exact = Number(score.toFixed(digits));
+    return { text: exact === 0 ? '0' : `${signed(Math.sign(exact))[0]}${Math.abs(exact).toFixed(digits)}`, brief: signed(Math.round(score)) };
 }
 
 /**
@@ -279,7 +284,7 @@ export function scoreMarks(cells, best) {
     return entries.map(([cell, score], i) => ({
         kind: 'score',
         cells: [cell],
-        text: i < NUMBERED || chosen.has(cell) ? scoreText(score) : '',
+        ...(i < NUMBERED || chosen.has(cell) ? scoreTexts(score) : { text: '' }),
         best: chosen.has(cell),
         tone: score < 0 ? 0 : Math.max(0.05, 1 - (top - score) / reach),
     }));

@@ -324,11 +324,13 @@ export class AnalysisBoard {
     }
 
     async #playThrough() {
+        setDisabled(this.through, true); // until the first defences are known
         try {
             await this.walk.begin();
         } catch (error) {
             showError(error);
         }
+        setDisabled(this.through, false);
     }
 
     #drawWalk() {

@@ -15,7 +15,7 @@ import { PRESETS } from './pictures.js';
 const FIRST = '15x15:k=5';
 const MORE = ['13x13:k=5']; // presets of the server that the dialog does not show
 const EASY = 2; // level of the first opponent
-const RESERVE = 260; // pixels of the window's height beside the board
+const RESERVE = 310; // pixels of the window's height beside the board
 
 /** The game of the page Play, or Gomoku. */
 const presentGame = () => playSession.remembered()?.game ?? FIRST;

@@ -135,6 +135,8 @@ class Learn {
             { class: 'papers', 'aria-label': 'Lessons' },
             h('a', { href: '#/learn', class: 'words', 'aria-current': current(HOW) }, 'How to play'),
             h('a', { href: `#/learn/${PUZZLES}`, class: 'words', 'aria-current': current(PUZZLES) }, 'Puzzles'),
+            h('a', { href: `#/learn/${AGENTS}`, class: 'words', 'aria-current': current(AGENTS) }, LINK),
+            h('span', { class: 'small quiet papers-label', 'aria-hidden': 'true' }, 'Papers'),
             this.tours.map((paper, i) =>
                 h(
                     'a',
@@ -147,7 +149,6 @@ class Learn {
                     String(i + 1),
                 ),
             ),
-            h('a', { href: `#/learn/${AGENTS}`, class: 'words', 'aria-current': current(AGENTS) }, LINK),
         );
     }
 
