@@ -240,6 +240,8 @@ test('options of an agent, players changed in mid-game, rematch and undo of a fi
     await page.getByRole('spinbutton', { name: 'Minutes' }).fill('7');
     await page.getByRole('spinbutton', { name: 'Minutes' }).press('Tab');
     await here.shot('newgame-options');
+    const start = await here.button('Start game').boundingBox();
+    assert.ok(start.y + start.height <= 900, 'Start stays in view');
     await here.button('Start game').click();
     await page.locator('dialog').waitFor({ state: 'detached' });
     await here.text('.area-top .player', /Threats \(depth 2\).*7:00/);
