@@ -37,8 +37,10 @@ class Connection {
         this.words = h('span', {});
         const now = h('button', { type: 'button', class: 'text-button', on: { click: () => this.#try() } }, 'Try now');
         // The countdown is visual only; the lost connection has been announced.
+        const strip = document.getElementById('strip');
+        strip.classList.toggle('over', document.querySelector('main .game') !== null);
         replace(
-            document.getElementById('strip'),
+            strip,
             h(
                 'div',
                 { class: 'strip' },

@@ -3,21 +3,28 @@ import { h, replace, spot, unseen } from '../lib/dom.js';
 import { sideName, spentText, texts } from '../texts.js';
 import { turnsOf, turnText } from '../tree.js';
 
+const PART = 64; // rows that the browser skips together while they are out of view
+const ROW = 29; // pixels, as in game.css
+
 export class MoveList {
     /** @param {(node: number) => void} onChoose */
     constructor(onChoose) {
         this.onChoose = onChoose;
         this.element = h('div', { class: 'moves' });
-        this.list = h('ol', { 'aria-label': 'Moves' });
+        this.list = h('div', { role: 'group', 'aria-label': 'Moves' });
+        this.parts = []; // lists of PART rows each
         this.rows = []; // {key, element}: only rows that change are drawn again
     }
 
     /** @param {import('../session.js').Session} session */
     draw(session) {
         const { state } = session;
+        if (state === this.drawn) return; // stones that the server has not confirmed are not listed
+        this.drawn = state;
         const turns = turnsOf(session.line());
         if (turns.length === 0) {
             this.rows = [];
+            this.parts = [];
             replace(this.list);
             replace(this.element, h('p', { class: 'empty' }, texts.noStones(state.rules)));
             return;
@@ -31,6 +38,7 @@ export class MoveList {
         });
         rows.forEach((row, i) => this.#row(row, i, state));
         for (const { element } of this.rows.splice(rows.length)) element.remove();
+        this.#fitParts();
         const timed = turns.some((turn) => turn.nodes.some((node) => node.ms));
         this.list.className = timed ? 'move-rows timed' : 'move-rows';
         const at = rows.findIndex(({ first, second }) => first?.current || second?.current);
@@ -63,8 +71,28 @@ export class MoveList {
             cell(row.second),
         );
         if (shown) shown.element.replaceWith(element);
-        else this.list.append(element);
+        else this.#part(i).append(element);
         this.rows[i] = { key, element };
+    }
+
+    /** The list of a row; made when it is needed. */
+    #part(i) {
+        const at = Math.floor(i / PART);
+        if (at === this.parts.length) {
+            const part = h('ol', { start: i + 1 });
+            this.parts.push(part);
+            this.list.append(part);
+        }
+        return this.parts[at];
+    }
+
+    /** Removes empty lists, and states the height that a list has while it is skipped. */
+    #fitParts() {
+        const wanted = Math.ceil(this.rows.length / PART);
+        for (const part of this.parts.splice(wanted)) part.remove();
+        const last = this.parts[wanted - 1];
+        this.parts[wanted - 2]?.style.removeProperty('--rows-height');
+        last.style.setProperty('--rows-height', `${last.childElementCount * ROW}px`);
     }
 
     #turn(turn, state, current, future) {
@@ -90,13 +118,13 @@ export class MoveList {
         const row = current.closest('li');
         const horizontal = getComputedStyle(box).overflowX === 'auto' && box.scrollWidth > box.clientWidth;
         if (horizontal) {
-            box.scrollLeft = current.offsetLeft + current.offsetWidth - box.clientWidth + 16;
+            box.scrollLeft += current.getBoundingClientRect().right - box.getBoundingClientRect().left - box.clientWidth + 16;
             return;
         }
-        const top = row.offsetTop;
-        if (top < box.scrollTop) box.scrollTop = top;
-        else if (top + row.offsetHeight > box.scrollTop + box.clientHeight)
-            box.scrollTop = top + row.offsetHeight - box.clientHeight;
+        const shown = row.getBoundingClientRect();
+        const { top } = box.getBoundingClientRect();
+        if (shown.top < top) box.scrollTop -= top - shown.top;
+        else if (shown.bottom > top + box.clientHeight) box.scrollTop += shown.bottom - top - box.clientHeight;
     }
 }
 
