@@ -94,4 +94,13 @@ export class Krow {
         );
         return response.json();
     }
+
+    /** Asks until the answer is as wanted. @returns {Promise<any>} */
+    async until(path, isWanted) {
+        for (;;) {
+            const answer = await this.request(path);
+            if (isWanted(answer)) return answer;
+            await new Promise((resolve) => setTimeout(resolve, 20)); // leaves the processor to the server
+        }
+    }
 }

@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import { PHONE, suite, TABLET, WIDE } from './harness.mjs';
 import { misplaced } from './layout.mjs';
-import { PAGES } from './pages.mjs';
+import { pagesOf, prepare } from './pages.mjs';
 
-const { test, visit } = suite();
+const { krow, test, visit } = suite();
 
 // Each page is opened once in each of these browsers and looked at in all their sizes and in both colour schemes.
 const BROWSERS = [
@@ -26,22 +26,23 @@ async function fits(here, what, sizes) {
 /** Layout, then axe in the light and the dark theme; only its colours differ. */
 async function examine(here, what, sizes) {
     await fits(here, what, sizes);
-    await here.page.emulateMedia({ colorScheme: 'light' });
-    await here.shot(`page-${what}-light`);
-    await here.accessible(`${what}, light`);
-    await here.page.emulateMedia({ colorScheme: 'dark' });
-    await here.shot(`page-${what}-dark`);
-    await here.accessible(`${what}, dark`, ['color-contrast']);
+    for (const scheme of ['light', 'dark']) {
+        await here.page.emulateMedia({ colorScheme: scheme });
+        if ((scheme === 'dark') === what.endsWith('phone')) await here.shot(`page-${what}-${scheme}`);
+        await here.accessible(`${what}, ${scheme}`, scheme === 'dark' ? ['color-contrast'] : null);
+    }
 }
 
 test('every page is accessible, and no control is covered or cut off', { concurrency: BROWSERS.length }, async (all) => {
+    const stored = await prepare(krow);
     const run = async ([kind, options, sizes]) => {
         const here = await visit({ prefs: { scores: true }, ...options });
-        for (const [name, route, there] of PAGES)
+        for (const [name, route, there, open] of await pagesOf(here, krow, stored))
             await all.test(`${name}, ${kind}`, async () => {
                 await here.page.evaluate((hash) => (location.hash = hash), route);
                 await here.page.locator(there).first().waitFor({ state: 'attached' });
                 await here.page.waitForFunction(() => document.querySelector('h1'));
+                await open?.();
                 await examine(here, `${name}-${kind}`, sizes);
             });
         await here.end();
@@ -75,9 +76,30 @@ test('dialogs, menus and a selected cell on phones and desktops', { concurrency:
             await fromMenu('New game');
             await page.waitForFunction(() => document.querySelectorAll('.player-select option').length > 6);
         });
-        await opened('share', () => here.button('Share').locator('visible=true').first().click());
+        const share = () => here.button('Share').locator('visible=true').first().click();
+        await opened('share', share);
+        await opened('open-game', async () => {
+            await share();
+            await here.button('Open a game').click();
+            await page.getByRole('heading', { name: 'Open a game' }).waitFor();
+        });
+        await opened('players', async () => {
+            await page.getByRole('button', { name: /^Change Level/ }).click();
+            await page.waitForFunction(() => document.querySelectorAll('.player-select option').length > 6);
+        });
+        await opened('invite', async () => {
+            await fromMenu('New game');
+            await here.button('Invite a friend').click();
+            await here.text('dialog .note', /krow serve --bind/);
+        });
+        await opened('confirm', () => here.button('Resign').click());
         await opened('keys', () => fromMenu('Keys'));
         await opened('menu', () => page.getByRole('button', { name: /^(Menu|Settings)$/ }).locator('visible=true').click());
+        await here.go('#/watch');
+        await opened('start-match', async () => {
+            await here.button('Start a match').click();
+            await page.waitForFunction(() => document.querySelectorAll('dialog option').length > 12);
+        });
         for (const route of options.touch ? ['#/play', '#/analyse?g=15x15:k=5&m=h8'] : [])
             await all.test(`a selected cell can be confirmed without scrolling, ${route}`, async () => {
                 await here.go(route);

@@ -1,5 +1,5 @@
 // Clocks of games between two people. They start after the first turn and run until the game ends, also while a player
-// is not connected. Only the server's own absence costs nobody time.
+// is not connected. Only the server's own absence costs neither player time.
 #include "web/friends/friends_internal.h"
 
 #include "base/clock.h"

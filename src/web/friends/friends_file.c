@@ -156,7 +156,7 @@ static bool read_offers(const json_t *object, FriendGame *game)
     bool good = true;
     for (int kind = 0; kind < FRIEND_OFFERS; kind++) {
         const json_t *list = json_object_get(object, offer_names[kind]);
-        game->offers[kind].by = (int)read_number(json_array_get(list, 0), FRIEND_NOBODY, 1, &good);
+        game->offers[kind].by = (int)read_number(json_array_get(list, 0), FRIEND_NONE, 1, &good);
         for (size_t player = 0; player < 2; player++)
             game->offers[kind].refused[player] = json_is_true(json_array_get(list, player + 1));
     }

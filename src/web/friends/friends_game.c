@@ -14,7 +14,7 @@ FriendGame *friend_new(const Rules *rules)
     game->created = game->used = clock_unix_ms();
     game->wish = -1;
     for (int kind = 0; kind < FRIEND_OFFERS; kind++)
-        game->offers[kind].by = FRIEND_NOBODY;
+        game->offers[kind].by = FRIEND_NONE;
     for (int player = 0; player < 2; player++)
         game->players[player].topic = web_topic_open();
     return game;
@@ -34,7 +34,7 @@ void friend_close(FriendGame *game)
 static void clear_offers(FriendGame *game)
 {
     for (int kind = 0; kind < FRIEND_OFFERS; kind++)
-        game->offers[kind] = (FriendOffer){.by = FRIEND_NOBODY};
+        game->offers[kind] = (FriendOffer){.by = FRIEND_NONE};
 }
 
 void friend_begin(FriendGame *game, Side host_side)
@@ -113,7 +113,7 @@ unsigned friend_takeback_to(const FriendGame *game, int player)
 bool friend_may_offer(const FriendGame *game, FriendOfferKind kind, int player)
 {
     const FriendOffer *offer = &game->offers[kind];
-    if (offer->by != FRIEND_NOBODY || offer->refused[player])
+    if (offer->by != FRIEND_NONE || offer->refused[player])
         return false;
     if (kind == FRIEND_REMATCH)
         return game->stage == FRIEND_OVER;

@@ -14,11 +14,11 @@ enum {
 typedef enum { FRIEND_WAITS, FRIEND_PLAYS, FRIEND_OVER } FriendStage;
 
 // The two players keep their numbers when they change sides.
-enum { FRIEND_HOST, FRIEND_GUEST, FRIEND_NOBODY = -1 };
+enum { FRIEND_HOST, FRIEND_GUEST, FRIEND_NONE = -1 };
 
 typedef struct {
     char name[FRIEND_NAME_SIZE]; // "" for none
-    char key[WEB_TOKEN_SIZE];    // in the cookie of the browser that has the seat; "" while nobody has it
+    char key[WEB_TOKEN_SIZE];    // in the cookie of the browser that has the seat; "" while it is free
     bool is_confirmed;           // the browser has shown the key
     WebTopic *topic;             // sends the game as this player sees it
     bool was_there, is_there;    // a page has been open since the start; is open, as the players know
@@ -27,7 +27,7 @@ typedef struct {
 typedef enum { FRIEND_TAKEBACK, FRIEND_DRAW, FRIEND_REMATCH, FRIEND_OFFERS } FriendOfferKind;
 
 typedef struct {
-    int by;          // the player who offers, or FRIEND_NOBODY
+    int by;          // the player who offers, or FRIEND_NONE
     bool refused[2]; // the offer of this player was declined or withdrawn; a stone resets it
 } FriendOffer;
 
@@ -86,7 +86,7 @@ static inline int friend_mover(const FriendGame *game)
 FriendGame *friends_find(WebFriends *friends, const char *id);
 void friends_remove(WebFriends *friends, FriendGame *game); // with its file
 
-// Adds a game in which nobody sits. NULL with an error if there are too many.
+// Adds a game without players. NULL with an error if there are too many.
 FriendGame *friends_add(WebFriends *friends, const Rules *rules, Error *error);
 
 // Stores the game, and sends it to both players.

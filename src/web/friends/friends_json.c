@@ -52,7 +52,7 @@ static json_t *offers_json(const FriendGame *game, int player)
     json_t *object = json_object();
     for (int kind = 0; kind < FRIEND_OFFERS; kind++) {
         int by = game->offers[kind].by;
-        const char *word = by == FRIEND_NOBODY ? NULL : by == player ? "you" : "friend";
+        const char *word = by == FRIEND_NONE ? NULL : by == player ? "you" : "friend";
         json_t *offer =
             json_pack("{s:s?, s:b}", "by", word, "can", friend_may_offer(game, (FriendOfferKind)kind, player));
         (void)json_object_set_new(object, names[kind], offer);

@@ -1,4 +1,4 @@
-// Requests of games between two people. Whoever has the token creates games; everything else needs a seat.
+// Requests of games between two people. Clients with the token create games; everything else needs a seat.
 #include "web/friends/friends_internal.h"
 
 #include "game/notation.h"
@@ -102,13 +102,13 @@ static Status handle_delete(WebCall *call)
     return STATUS_OK;
 }
 
-// The player of a browser that already has a seat in this game, or FRIEND_NOBODY.
+// The player of a browser that already has a seat in this game, or FRIEND_NONE.
 static int seated(const FriendGame *game, const WebCall *call)
 {
     for (int player = 0; player < 2; player++)
         if (web_secret_is(game->players[player].key, call->request->seat))
             return player;
-    return FRIEND_NOBODY;
+    return FRIEND_NONE;
 }
 
 // Whether somebody has the seat of the guest. A key that its browser has never shown may have been lost on the way.
@@ -126,7 +126,7 @@ static Status handle_look(WebCall *call)
     if (status != STATUS_OK)
         return status;
     call->reply->json = friend_invitation_json(game);
-    (void)json_object_set_new(call->reply->json, "seated", json_boolean(seated(game, call) != FRIEND_NOBODY));
+    (void)json_object_set_new(call->reply->json, "seated", json_boolean(seated(game, call) != FRIEND_NONE));
     (void)json_object_set_new(call->reply->json, "taken", json_boolean(is_taken(game)));
     return STATUS_OK;
 }
@@ -159,7 +159,7 @@ static Status handle_join(WebCall *call)
     if (status != STATUS_OK)
         return status;
     int player = seated(game, call);
-    if (player == FRIEND_NOBODY) {
+    if (player == FRIEND_NONE) {
         if (is_taken(game))
             return web_fail(call, 409, NULL, "Somebody else has already taken this seat. Ask for a new invitation.");
         status = take_seat(friends, game, name, call);
@@ -233,7 +233,7 @@ static Status offer(FriendGame *game, int player, WebCall *call)
         friend_accept(game, kind);
     else {
         open->refused[open->by] = true;
-        open->by = FRIEND_NOBODY;
+        open->by = FRIEND_NONE;
     }
     return STATUS_OK;
 }
@@ -244,7 +244,7 @@ static Status act(WebCall *call, Status (*change)(FriendGame *game, int player, 
     WebFriends *friends = call->context->friends;
     WEB_LOCK(&friends->lock);
     FriendGame *game = NULL;
-    int player = FRIEND_NOBODY;
+    int player = FRIEND_NONE;
     Status status = friends_enter(friends, call, &game, &player);
     if (status == STATUS_OK)
         status = change(game, player, call);
@@ -275,7 +275,7 @@ static Status handle_cancel(WebCall *call)
     WebFriends *friends = call->context->friends;
     WEB_LOCK(&friends->lock);
     FriendGame *game = NULL;
-    int player = FRIEND_NOBODY;
+    int player = FRIEND_NONE;
     Status status = friends_enter(friends, call, &game, &player);
     if (status != STATUS_OK)
         return status;
@@ -291,7 +291,7 @@ static Status handle_get(WebCall *call)
     WebFriends *friends = call->context->friends;
     WEB_LOCK(&friends->lock);
     FriendGame *game = NULL;
-    int player = FRIEND_NOBODY;
+    int player = FRIEND_NONE;
     Status status = friends_enter(friends, call, &game, &player);
     if (status == STATUS_OK)
         call->reply->json = friend_json(game, player);
@@ -304,7 +304,7 @@ static Status handle_events(WebCall *call)
     WebFriends *friends = call->context->friends;
     WEB_LOCK(&friends->lock);
     FriendGame *game = NULL;
-    int player = FRIEND_NOBODY;
+    int player = FRIEND_NONE;
     Status status = friends_enter(friends, call, &game, &player);
     if (status != STATUS_OK)
         return status;
@@ -322,7 +322,7 @@ static Status handle_export(WebCall *call)
     const char *name = web_query(call, "format");
     WEB_LOCK(&friends->lock);
     FriendGame *game = NULL;
-    int player = FRIEND_NOBODY;
+    int player = FRIEND_NONE;
     Status status = friends_enter(friends, call, &game, &player);
     if (status != STATUS_OK)
         return status;

@@ -60,7 +60,7 @@ Status friends_invited(WebFriends *friends, WebCall *call, FriendGame **game)
     Status status = begin(friends, call);
     if (status != STATUS_OK)
         return status;
-    // Whoever guesses is refused even a correct invitation; the seats of players are not affected.
+    // A client that guesses is refused even a correct invitation; the seats of players are not affected.
     if (!guesses_may(&friends->guesses, call->request->peer, clock_seconds()))
         return web_fail(call, 429, NULL, "%s", too_many);
     *game = friends_find(friends, call->request->parameter[0]);

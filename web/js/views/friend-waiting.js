@@ -1,4 +1,4 @@
-// What whoever invites sees until the friend comes: the link, ways to send it, and who can open it.
+// What the inviting player sees until the friend comes: the link, ways to send it, and who can open it.
 import { button, h, replace } from '../lib/dom.js';
 import { showError, toast } from '../lib/announce.js';
 import { router } from '../lib/router.js';

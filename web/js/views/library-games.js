@@ -141,10 +141,9 @@ export class GamesShelf {
     #words(found) {
         if (found.total === 0 || (this.rows.length === 0 && found.complete))
             return 'No matching game in the database.';
-        if (found.total !== null && found.total !== undefined) return `${figure(found.total)} games`;
-        return found.complete
-            ? `${figure(this.rows.length)} games`
-            : `${figure(this.rows.length)} games so far; there may be more.`;
+        const shown = found.total ?? this.rows.length;
+        const isAll = found.complete || typeof found.total === 'number';
+        return `${figure(shown)} ${shown === 1 ? 'game' : 'games'}${isAll ? '' : ' so far; there may be more.'}`;
     }
 
     #draw() {

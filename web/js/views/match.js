@@ -1,5 +1,5 @@
 // A live match: progress, cross table with ratings, games in progress, SPRT.
-import { button, h, replace, setDisabled, setText, spot } from '../lib/dom.js';
+import { button, h, icon, replace, setDisabled, setText, spot } from '../lib/dom.js';
 import { polite, showError } from '../lib/announce.js';
 import { about, address, get, listen, post } from '../lib/api.js';
 import { connection } from '../connection.js';
@@ -35,9 +35,8 @@ export class MatchView {
         this.boards = new Map();
         this.title = h('h1', { class: 'large' });
         this.words = h('p', { class: 'quiet' });
-        this.pause = button('Pause', () => this.#act(this.match.state === 'paused' ? 'go' : 'pause'), {
-            icon: 'pause',
-        });
+        this.pause = button('', () => this.#act(this.match.state === 'paused' ? 'go' : 'pause'));
+        this.#pauses(true);
         this.cancel = button('Cancel', () => this.#cancel(), { icon: 'stop' });
         this.export = button('Export', (event) => this.#export(event.currentTarget), { icon: 'share' });
         this.progress = h('i', {});
@@ -107,13 +106,20 @@ export class MatchView {
         const live = match.state === 'running' || match.state === 'paused';
         setDisabled(this.pause, !live);
         setDisabled(this.cancel, !live);
-        setText(this.pause.lastChild, match.state === 'paused' ? 'Continue' : 'Pause');
+        this.#pauses(match.state !== 'paused');
         replace(this.table, crossTable(match.agents, match.table, match.now ?? []));
         setText(this.inPlayHead, match.state === 'running' ? 'In play now' : 'Last positions');
         this.#gamesLink(match);
         replace(this.side, this.#facts(match));
         for (const board of this.boards.values()) this.#drawBoard(board);
         this.inPlay.parentElement.hidden = this.boards.size === 0;
+    }
+
+    /** What the first button does. */
+    #pauses(does) {
+        if (this.doesPause === does) return;
+        this.doesPause = does;
+        replace(this.pause, icon(does ? 'pause' : 'play'), h('span', {}, does ? 'Pause' : 'Continue'));
     }
 
     /** The stored games, which the library opens by click. */
