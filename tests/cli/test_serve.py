@@ -4,6 +4,7 @@ import http.client
 import json
 import os
 import re
+import resource
 import signal
 import socket
 import subprocess
@@ -267,6 +268,26 @@ class Guarded(KrowTest):
             line.sendall(f"GET {about} HTTP/1.0\r\n\r\n".encode())
             self.assertRegex(line.recv(100), rb"HTTP/1\.[01] 40[03]")
 
+    def test_questions_of_a_session(self):
+        """A session has one question in thought and three that wait. Clients that leave take theirs with them."""
+        server = Server(self)
+        state = server.session()
+        path = f"{API}/sessions/{state['id']}/forced"
+        lines = []
+        for _ in range(4):
+            line = http.client.HTTPConnection("127.0.0.1", server.port, timeout=WAIT)
+            line.request("GET", path)
+            lines.append(line)
+        status = 200
+        while status == 200:  # the four may arrive after it
+            status, headers, _ = server.request("GET", path)
+        self.assertEqual((status, headers["Retry-After"]), (429, "1"))
+        for line in lines:
+            line.close()
+        while status == 429:
+            status = server.request("GET", path)[0]
+        self.assertEqual(status, 200)
+
     def test_token_of_the_browser(self):
         """The browser finds the token in a file that only the user can read, not in the arguments of a process."""
         os.mkdir(self.path("bin"))
@@ -454,6 +475,17 @@ class Limits(KrowTest):
         for i in range(100):
             self.server.ask("POST", path + "/play", {"cell": f"{'ab'[i % 2]}{i // 2 + 1}"})
         self.assertEqual(len(self.server.ask("GET", path)["path"]), 100)
+
+    def test_crowd(self):
+        """More connections without a request than the server has: a client with one is answered."""
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+        self.addCleanup(resource.setrlimit, resource.RLIMIT_NOFILE, (soft, hard))
+        for _ in range(1100):
+            line = socket.create_connection(("127.0.0.1", self.server.port), timeout=WAIT)
+            self.addCleanup(line.close)
+            line.sendall(b"GET / HT")
+        self.server.ask("GET", "/about")
 
     def test_many_streams(self):
         state = self.server.session()

@@ -33,7 +33,8 @@ void web_bench_open(WebBench *bench, unsigned threads)
     REQUIRE(web_matches_open(&bench->context.matches, &bench->context, NULL) == STATUS_OK);
     REQUIRE(web_jobs_open(&bench->context.jobs, bench->context.db, NULL) == STATUS_OK);
     if (threads > 0)
-        REQUIRE(web_pool_open(&bench->context.pool, threads, 0, 100, NULL) == STATUS_OK);
+        REQUIRE(web_pool_open(&bench->context.pool, (const unsigned[WEB_LANES]){threads, threads, threads, threads}, 0,
+                              100, NULL) == STATUS_OK);
 }
 
 void web_bench_close(WebBench *bench)

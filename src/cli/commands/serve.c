@@ -5,6 +5,7 @@
 #include "web/friends/friends.h"
 #include "web/http/pool.h"
 #include "web/http/server.h"
+#include "web/http/stops.h"
 #include "web/lab/explore.h"
 #include "web/lab/jobs.h"
 #include "web/lab/matches.h"
@@ -34,6 +35,8 @@ enum {
     PORTS_TRIED = 20,
     THINK_NICENESS = 10,
     THINK_WAITING = 1000, // jobs
+    TURN_THREADS = 16,    // more than cores: turns share them, so that none waits for another to end
+    QUESTION_THREADS = 8, // likewise
     TICK_MS = 100,
     ADDRESS_SIZE = 400,
 };
@@ -193,6 +196,7 @@ static Status serve(const ServeArgs *args, WebContext *context, const sigset_t *
         (void)unlink(redirect.data);
     text_close(&redirect);
     atomic_store(&context->stop, true);
+    web_stops_end(context->stops);
     web_sessions_clear(context->sessions);
     web_pool_finish(context->pool);
     web_server_close(server);
@@ -220,7 +224,11 @@ static Status run(const void *options, Error *error)
     context.friends = web_friends_open();
     context.explorers = web_explorers_open();
     context.saves = web_saves_open(&context);
-    Status status = web_pool_open(&context.pool, threads_that_think(), THINK_NICENESS, THINK_WAITING, error);
+    unsigned base = threads_that_think() - 1;
+    const unsigned threads[WEB_LANES] = {TURN_THREADS, QUESTION_THREADS, base, base};
+    Status status = web_pool_open(&context.pool, threads, THINK_NICENESS, THINK_WAITING, error);
+    if (status == STATUS_OK)
+        status = web_stops_open(&context.stops, error);
     if (status == STATUS_OK)
         status = web_matches_open(&context.matches, &context, error);
     if (status == STATUS_OK)
@@ -232,6 +240,7 @@ static Status run(const void *options, Error *error)
     web_jobs_close(context.jobs);
     web_matches_close(context.matches);
     web_pool_close(context.pool);
+    web_stops_close(context.stops);
     web_sessions_close(context.sessions);
     web_explorers_close(context.explorers);
     return status;

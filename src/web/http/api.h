@@ -33,6 +33,7 @@ typedef struct {
     const json_t *body; // an object; empty for a request without a body
     const char *seat;   // the cookie krow_seat; NULL if absent
     char peer[WEB_PEER_SIZE];
+    const atomic_bool *stop; // raised when the answer is not wanted any more; NULL: never
 } WebRequest;
 
 // Zeroed is "200, no content". At most one of `json`, `text` and `topic` is set; the server releases them.
@@ -66,10 +67,11 @@ typedef struct {
 typedef Status WebHandler(WebCall *call);
 
 typedef enum {
-    WEB_SLOW = 1,   // may take longer than a millisecond: files, the database
-    WEB_THINKS = 2, // takes long: waits for a thread of the agents' pool, and polls context->stop
-    WEB_LARGE = 4,  // the body may have WEB_BODY_LARGE bytes
-    WEB_SEAT = 8,   // needs no token: the handler checks the cookie or the invitation of a seat
+    WEB_SLOW = 1,    // may take longer than a millisecond: files, the database
+    WEB_THINKS = 2,  // takes about a second: waits for a thread of the agents' pool, and polls web_stop
+    WEB_LARGE = 4,   // the body may have WEB_BODY_LARGE bytes
+    WEB_SEAT = 8,    // needs no token: the handler checks the cookie or the invitation of a seat
+    WEB_PROVES = 16, // with WEB_THINKS: takes several seconds
 } WebRouteFlags;
 
 enum { WEB_BODY_LARGE = 4 << 20 };
@@ -95,6 +97,9 @@ extern const WebRoute *const web_route_tables[];
 
 // Query parameters and fields are read one after another. The first error is kept, with the name of the field: check
 // call->error->status once, after all have been read.
+
+// Raised when the answer is not wanted any more: the client or the session is gone, or the server ends.
+const atomic_bool *web_stop(const WebCall *call);
 
 // The value of a query parameter; NULL when it is absent.
 const char *web_query(const WebCall *call, const char *name);
@@ -191,6 +196,7 @@ Status web_agent_check(WebCall *call, const char *field, const char *agent, cons
 // --- State of the server ---
 
 typedef struct WebPool WebPool;           // threads for agents (pool.h)
+typedef struct WebStops WebStops;         // requests that think (stops.h)
 typedef struct WebSessions WebSessions;   // games of people (session.h)
 typedef struct WebMatches WebMatches;     // matches of agents (matches.h)
 typedef struct WebJobs WebJobs;           // jobs of workers (jobs.h)
@@ -202,6 +208,7 @@ struct WebContext {
     const AgentHost *host; // books and patterns for agents
     const char *db;        // as given by --db: NULL for the default database, "none" for none
     WebPool *pool;
+    WebStops *stops; // NULL: requests that think only end with the server
     WebSessions *sessions;
     WebMatches *matches;
     WebJobs *jobs;

@@ -113,6 +113,11 @@ WebCall web_inner(WebCall *call, const json_t *object, const char *names)
 
 // --- Query parameters ---
 
+const atomic_bool *web_stop(const WebCall *call)
+{
+    return call->request != NULL && call->request->stop != NULL ? call->request->stop : &call->context->stop;
+}
+
 const char *web_query(const WebCall *call, const char *name)
 {
     const WebRequest *request = call->request;

@@ -1,4 +1,4 @@
-// Threads that take jobs from two lanes in turn.
+// Threads that take jobs from the queue of their lane.
 #include "web/http/pool.h"
 
 #include "base/memory.h"
@@ -9,106 +9,134 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-typedef struct Job Job;
-struct Job {
-    Job *next;
-    void (*run)(void *context);
-    void *context;
+typedef struct Item Item;
+struct Item {
+    Item *next;
+    WebJob job;
 };
 
 typedef struct {
-    Job *first, **last;
-    unsigned waiting, running;
+    WebPool *pool;
+    pthread_cond_t changed;
+    Item *first, **last; // that wait
+    unsigned waiting;
+    unsigned threads;
+    uint64_t *running; // the keys of jobs that run, one for each thread; owned
 } Lane;
 
 struct WebPool {
     pthread_mutex_t lock; // of all members below
-    pthread_cond_t changed;
     Lane lane[WEB_LANES];
-    WebLane next; // the lane to take from first
     bool ends;
     unsigned limit;
-    unsigned count; // of threads; constant after opening
+    unsigned started; // threads; constant after opening
     int niceness;
     pthread_t thread[];
 };
 
-// Takes the next job, from the lanes in turn; NULL if none may run now.
-static Job *take(WebPool *pool, Lane **lane)
+// What a thread is told at its start.
+typedef struct {
+    Lane *lane;
+    unsigned number; // within the lane
+} Place;
+
+static bool is_running(const Lane *lane, uint64_t key)
 {
-    for (unsigned i = 0; i < WEB_LANES; i++) {
-        *lane = &pool->lane[(pool->next + i) % WEB_LANES];
-        if ((*lane)->first == NULL || (pool->count > 1 && (*lane)->running >= pool->count - 1))
+    for (unsigned i = 0; i < lane->threads && key != 0; i++)
+        if (lane->running[i] == key)
+            return true;
+    return false;
+}
+
+// Takes the first job whose key has no running one; NULL if none may run now.
+static Item *take(Lane *lane)
+{
+    for (Item **at = &lane->first; *at != NULL; at = &(*at)->next) {
+        Item *item = *at;
+        if (is_running(lane, item->job.key))
             continue;
-        pool->next = (WebLane)((pool->next + i + 1) % WEB_LANES);
-        Job *job = (*lane)->first;
-        (*lane)->first = job->next;
-        if (job->next == NULL)
-            (*lane)->last = &(*lane)->first;
-        (*lane)->waiting--;
-        (*lane)->running++;
-        return job;
+        *at = item->next;
+        if (lane->last == &item->next)
+            lane->last = at;
+        lane->waiting--;
+        return item;
     }
     return NULL;
 }
 
-static bool is_empty(const WebPool *pool)
-{
-    for (unsigned i = 0; i < WEB_LANES; i++)
-        if (pool->lane[i].first != NULL)
-            return false;
-    return true;
-}
-
 static void *work(void *context)
 {
-    WebPool *pool = context;
+    Place place = *(Place *)context;
+    free(context);
+    Lane *lane = place.lane;
+    WebPool *pool = lane->pool;
     // On Linux each thread has its own niceness. A failure does no harm.
     (void)setpriority(PRIO_PROCESS, (id_t)gettid(), pool->niceness);
     (void)pthread_mutex_lock(&pool->lock);
     for (;;) {
-        Lane *lane = NULL;
-        Job *job = take(pool, &lane);
-        if (job == NULL) {
-            if (pool->ends && is_empty(pool))
+        Item *item = take(lane);
+        if (item == NULL) {
+            if (pool->ends && lane->first == NULL)
                 break;
-            (void)pthread_cond_wait(&pool->changed, &pool->lock);
+            (void)pthread_cond_wait(&lane->changed, &pool->lock);
             continue;
         }
+        lane->running[place.number] = item->job.key;
         (void)pthread_mutex_unlock(&pool->lock);
-        job->run(job->context);
-        free(job);
+        item->job.run(item->job.context);
+        free(item);
         (void)pthread_mutex_lock(&pool->lock);
-        lane->running--;
-        (void)pthread_cond_broadcast(&pool->changed);
+        lane->running[place.number] = 0;
+        (void)pthread_cond_broadcast(&lane->changed); // jobs of the same key may run now
     }
     (void)pthread_mutex_unlock(&pool->lock);
     return NULL;
 }
 
-// Signals are blocked for these threads; another one waits for them.
-static bool start_all(WebPool *pool, unsigned threads)
+static bool start_lane(WebPool *pool, Lane *lane)
 {
-    sigset_t all, before;
-    (void)sigfillset(&all);
-    (void)pthread_sigmask(SIG_BLOCK, &all, &before);
-    while (pool->count < threads && pthread_create(&pool->thread[pool->count], NULL, work, pool) == 0)
-        pool->count++;
-    (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
-    return pool->count == threads;
+    for (unsigned i = 0; i < lane->threads; i++) {
+        Place *place = memory_new(1, sizeof *place);
+        *place = (Place){lane, i};
+        if (pthread_create(&pool->thread[pool->started], NULL, work, place) != 0) {
+            free(place);
+            return false;
+        }
+        pool->started++;
+    }
+    return true;
 }
 
-Status web_pool_open(WebPool **result, unsigned threads, int niceness, unsigned limit, Error *error)
+// Signals are blocked for these threads; another one waits for them.
+static bool start_all(WebPool *pool)
+{
+    sigset_t all, before;
+    bool is_done = true;
+    (void)sigfillset(&all);
+    (void)pthread_sigmask(SIG_BLOCK, &all, &before);
+    for (unsigned i = 0; i < WEB_LANES && is_done; i++)
+        is_done = start_lane(pool, &pool->lane[i]);
+    (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return is_done;
+}
+
+Status web_pool_open(WebPool **result, const unsigned threads[WEB_LANES], int niceness, unsigned limit, Error *error)
 {
     *result = NULL;
-    WebPool *pool = memory_new(1, sizeof *pool + threads * sizeof pool->thread[0]);
+    unsigned count = 0;
+    for (unsigned i = 0; i < WEB_LANES; i++)
+        count += threads[i];
+    WebPool *pool = memory_new(1, sizeof *pool + count * sizeof pool->thread[0]);
     pool->niceness = niceness;
     pool->limit = limit;
-    for (unsigned i = 0; i < WEB_LANES; i++)
-        pool->lane[i].last = &pool->lane[i].first;
+    for (unsigned i = 0; i < WEB_LANES; i++) {
+        Lane *lane = &pool->lane[i];
+        *lane = (Lane){.pool = pool, .last = &lane->first, .threads = threads[i]};
+        lane->running = memory_new(threads[i], sizeof lane->running[0]);
+        (void)pthread_cond_init(&lane->changed, NULL);
+    }
     (void)pthread_mutex_init(&pool->lock, NULL);
-    (void)pthread_cond_init(&pool->changed, NULL);
-    if (start_all(pool, threads)) {
+    if (start_all(pool)) {
         *result = pool;
         return STATUS_OK;
     }
@@ -123,9 +151,10 @@ void web_pool_finish(WebPool *pool)
     (void)pthread_mutex_lock(&pool->lock);
     bool ends = pool->ends;
     pool->ends = true;
-    (void)pthread_cond_broadcast(&pool->changed);
+    for (unsigned i = 0; i < WEB_LANES; i++)
+        (void)pthread_cond_broadcast(&pool->lane[i].changed);
     (void)pthread_mutex_unlock(&pool->lock);
-    for (unsigned i = 0; i < pool->count && !ends; i++)
+    for (unsigned i = 0; i < pool->started && !ends; i++)
         (void)pthread_join(pool->thread[i], NULL);
 }
 
@@ -134,29 +163,41 @@ void web_pool_close(WebPool *pool)
     if (pool == NULL)
         return;
     web_pool_finish(pool);
-    (void)pthread_cond_destroy(&pool->changed);
+    for (unsigned i = 0; i < WEB_LANES; i++) {
+        free(pool->lane[i].running);
+        (void)pthread_cond_destroy(&pool->lane[i].changed);
+    }
     (void)pthread_mutex_destroy(&pool->lock);
     free(pool);
 }
 
-bool web_pool_add(WebPool *pool, WebLane lane, void (*run)(void *context), void *context)
+static unsigned waiting_of(const Lane *lane, uint64_t key)
+{
+    unsigned count = 0;
+    for (const Item *item = lane->first; item != NULL && key != 0; item = item->next)
+        count += item->job.key == key;
+    return count;
+}
+
+bool web_pool_add(WebPool *pool, WebLane lane, WebJob job)
 {
     if (pool == NULL)
         return false;
-    Job *job = memory_new(1, sizeof *job);
-    *job = (Job){.run = run, .context = context};
+    Item *item = memory_new(1, sizeof *item);
+    *item = (Item){.job = job};
     (void)pthread_mutex_lock(&pool->lock);
     Lane *to = &pool->lane[lane];
-    bool fits = !pool->ends && to->waiting < pool->limit;
+    bool fits =
+        !pool->ends && to->threads > 0 && to->waiting < pool->limit && waiting_of(to, job.key) < WEB_KEY_WAITING;
     if (fits) {
-        *to->last = job;
-        to->last = &job->next;
+        *to->last = item;
+        to->last = &item->next;
         to->waiting++;
-        (void)pthread_cond_signal(&pool->changed);
+        (void)pthread_cond_signal(&to->changed);
     }
     (void)pthread_mutex_unlock(&pool->lock);
     if (!fits)
-        free(job);
+        free(item);
     return fits;
 }
 
@@ -164,4 +205,13 @@ unsigned web_pool_waiting(WebPool *pool, WebLane lane)
 {
     WEB_LOCK(&pool->lock);
     return pool->lane[lane].waiting;
+}
+
+// FNV-1a, 64 bits (Fowler, Noll, Vo).
+uint64_t web_pool_key(const char *text)
+{
+    uint64_t key = UINT64_C(0xcbf29ce484222325);
+    for (const char *at = text; *at != '\0'; at++)
+        key = (key ^ (unsigned char)*at) * UINT64_C(0x100000001b3);
+    return key != 0 ? key : 1;
 }

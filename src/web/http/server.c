@@ -32,6 +32,50 @@ static void run_slowly(void *context)
     MHD_resume_connection(visit->connection);
 }
 
+static void run_thinking(void *context)
+{
+    Visit *visit = context;
+    WebContext *all = visit->server->options.context;
+    if (atomic_load(&visit->stop.is_raised)) {
+        visit->reply.status = 503;
+        web_router_report(&visit->reply, "the request was cancelled");
+    } else {
+        web_router_run(&visit->match, all, &visit->reply);
+    }
+    web_stops_remove(all->stops, &visit->stop);
+    MHD_resume_connection(visit->connection);
+}
+
+static const union MHD_ConnectionInfo *info_of(struct MHD_Connection *connection, enum MHD_ConnectionInfoType what)
+{
+    return MHD_get_connection_info(connection, what);
+}
+
+static int descriptor_of(struct MHD_Connection *connection)
+{
+    const union MHD_ConnectionInfo *info = info_of(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+    return info != NULL ? info->connect_fd : -1;
+}
+
+// Passes a request to a thread. One session has one request in thought; a few more wait for it.
+static bool pass_on(Visit *visit)
+{
+    WebServer *server = visit->server;
+    WebContext *context = server->options.context;
+    unsigned flags = visit->match.route->flags;
+    if (!(flags & WEB_THINKS))
+        return web_pool_add(server->pool, WEB_LANE_QUESTIONS, (WebJob){run_slowly, visit, 0});
+    bool has_session = strncmp(visit->match.route->path, "/sessions/{id}", strlen("/sessions/{id}")) == 0;
+    uint64_t key = has_session ? web_pool_key(visit->match.request.parameter[0]) : 0;
+    visit->match.request.stop = &visit->stop.is_raised;
+    web_stops_add(context->stops, &visit->stop, descriptor_of(visit->connection), key);
+    if (web_pool_add(context->pool, flags & WEB_PROVES ? WEB_LANE_PROOFS : WEB_LANE_QUESTIONS,
+                     (WebJob){run_thinking, visit, key}))
+        return true;
+    web_stops_remove(context->stops, &visit->stop);
+    return false;
+}
+
 static enum MHD_Result take_query(void *context, enum MHD_ValueKind kind, const char *name, const char *value)
 {
     (void)kind;
@@ -78,12 +122,11 @@ static enum MHD_Result answer(Visit *visit)
         web_router_run(&visit->match, visit->server->options.context, &visit->reply);
         return visit_send_reply(visit);
     }
-    WebPool *pool = flags & WEB_THINKS ? visit->server->options.context->pool : visit->server->pool;
     visit->state = VISIT_WAITS;
     MHD_suspend_connection(visit->connection);
-    if (web_pool_add(pool, WEB_LANE_TURNS, run_slowly, visit))
+    if (web_connections_wait(&visit->server->connections, visit->from) && pass_on(visit))
         return MHD_YES;
-    visit->reply.status = 503;
+    visit->reply.status = 429;
     web_router_report(&visit->reply, "too many requests are waiting; try again");
     MHD_resume_connection(visit->connection);
     return MHD_YES;
@@ -134,30 +177,6 @@ static const WebAsset *find_asset(const char *path)
     return NULL;
 }
 
-// The address of the client. A network of IPv6 belongs to one household.
-static void find_peer(const Visit *visit, char peer[WEB_PEER_SIZE])
-{
-    const union MHD_ConnectionInfo *info =
-        MHD_get_connection_info(visit->connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
-    union {
-        struct sockaddr_in v4;
-        struct sockaddr_in6 v6;
-    } address = {0};
-    if (info == NULL || info->client_addr == NULL)
-        return;
-    bool is_v4 = info->client_addr->sa_family == AF_INET;
-    memcpy(&address, info->client_addr, is_v4 ? sizeof address.v4 : sizeof address.v6);
-    if (is_v4) {
-        (void)inet_ntop(AF_INET, &address.v4.sin_addr, peer, WEB_PEER_SIZE);
-        return;
-    }
-    enum { NETWORK_BYTES = 8 };
-    struct in6_addr *v6 = &address.v6.sin6_addr;
-    if (!IN6_IS_ADDR_V4MAPPED(v6))
-        memset(v6->s6_addr + NETWORK_BYTES, 0, sizeof v6->s6_addr - NETWORK_BYTES);
-    (void)inet_ntop(AF_INET6, v6, peer, WEB_PEER_SIZE);
-}
-
 // Finds what is requested: a file of the page or a route.
 static void find(Visit *visit, const char *method, const char *path)
 {
@@ -188,7 +207,7 @@ static enum MHD_Result greet(Visit *visit, const char *method, const char *path)
         return visit_fail(visit, visit->match.status,
                           visit->match.status == 405 ? "this path does not support the method" : "not found");
     visit->match.request.seat = MHD_lookup_connection_value(visit->connection, MHD_COOKIE_KIND, "krow_seat");
-    find_peer(visit, visit->match.request.peer);
+    memcpy(visit->match.request.peer, visit->from->address, sizeof visit->match.request.peer);
     const char *length = visit_header(visit, MHD_HTTP_HEADER_CONTENT_LENGTH);
     int64_t bytes = 0;
     if (length != NULL && !span_to_int(span_of(length), 0, (int64_t)body_limit(visit), &bytes))
@@ -205,6 +224,8 @@ static enum MHD_Result handle(void *context, struct MHD_Connection *connection, 
         visit = memory_new(1, sizeof *visit);
         *visit = (Visit){.server = context, .connection = connection, .began = clock_seconds()};
         *state = visit;
+        visit->from = info_of(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT)->socket_context;
+        web_connections_begin(&visit->server->connections, visit->from);
         return greet(visit, method, path);
     }
     if (visit->state == VISIT_ANSWERED)
@@ -226,6 +247,7 @@ static void complete(void *context, struct MHD_Connection *connection, void **st
     if (visit == NULL)
         return;
     visit_close_stream(visit);
+    web_connections_end(&server->connections, visit->from);
     server->bodies -= visit->reserved;
     text_close(&visit->body);
     json_decref(visit->json);
@@ -275,6 +297,27 @@ static unsigned port_of(int fd)
     return ntohs(address.any.sa_family == AF_INET ? address.v4.sin_port : address.v6.sin6_port);
 }
 
+static enum MHD_Result admit(void *context, const struct sockaddr *from, socklen_t length)
+{
+    (void)length;
+    WebServer *server = context;
+    return web_connections_admit(&server->connections, from) ? MHD_YES : MHD_NO;
+}
+
+// Called at the start and the end of a connection.
+static void note_connection(void *context, struct MHD_Connection *connection, void **own,
+                            enum MHD_ConnectionNotificationCode what)
+{
+    WebServer *server = context;
+    if (what == MHD_CONNECTION_NOTIFY_CLOSED) {
+        web_connections_remove(&server->connections, *own);
+        return;
+    }
+    const union MHD_ConnectionInfo *info = info_of(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+    *own =
+        web_connections_add(&server->connections, descriptor_of(connection), info != NULL ? info->client_addr : NULL);
+}
+
 static void say_nothing(void *context, const char *format, va_list arguments)
 {
     (void)context;
@@ -285,11 +328,11 @@ static void say_nothing(void *context, const char *format, va_list arguments)
 static struct MHD_Daemon *start(WebServer *server, int fd)
 {
     return MHD_start_daemon(MHD_USE_EPOLL_INTERNAL_THREAD | MHD_USE_ITC | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG,
-                            0, NULL, NULL, handle, server, MHD_OPTION_EXTERNAL_LOGGER, say_nothing, NULL,
-                            MHD_OPTION_LISTEN_SOCKET, fd, MHD_OPTION_NOTIFY_COMPLETED, complete, server,
-                            MHD_OPTION_CONNECTION_LIMIT, (unsigned)WEB_CONNECTIONS_MAX, MHD_OPTION_CONNECTION_TIMEOUT,
-                            (unsigned)TIMEOUT, MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1, MHD_OPTION_STRICT_FOR_CLIENT, 1,
-                            MHD_OPTION_END);
+                            0, admit, server, handle, server, MHD_OPTION_EXTERNAL_LOGGER, say_nothing, NULL,
+                            MHD_OPTION_NOTIFY_CONNECTION, note_connection, server, MHD_OPTION_LISTEN_SOCKET, fd,
+                            MHD_OPTION_NOTIFY_COMPLETED, complete, server, MHD_OPTION_CONNECTION_LIMIT,
+                            (unsigned)WEB_CONNECTIONS_MAX, MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)TIMEOUT,
+                            MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1, MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_END);
 }
 
 Status web_server_open(WebServer **result, const WebServerOptions *options, bool *port_taken, Error *error)
@@ -299,10 +342,12 @@ Status web_server_open(WebServer **result, const WebServerOptions *options, bool
     WebServer *server = memory_new(1, sizeof *server);
     server->options = *options;
     server->beat = clock_seconds();
+    web_connections_open(&server->connections);
     (void)pthread_mutex_init(&server->lock, NULL);
     int fd = listen_on(options->guard, options->port, port_taken, error);
-    Status status = fd >= 0 ? web_pool_open(&server->pool, REQUEST_THREADS, REQUEST_NICENESS, REQUESTS_WAITING, error)
-                            : STATUS_FAILED;
+    const unsigned threads[WEB_LANES] = {[WEB_LANE_QUESTIONS] = REQUEST_THREADS};
+    Status status =
+        fd >= 0 ? web_pool_open(&server->pool, threads, REQUEST_NICENESS, REQUESTS_WAITING, error) : STATUS_FAILED;
     if (status == STATUS_OK) {
         server->port = port_of(fd);
         server->daemon = start(server, fd);
@@ -339,6 +384,7 @@ void web_server_close(WebServer *server)
     if (server->daemon != NULL)
         MHD_stop_daemon(server->daemon);
     web_pool_close(server->pool);
+    web_connections_close(&server->connections);
     if (fd >= 0)
         (void)close(fd);
     (void)pthread_mutex_destroy(&server->lock);

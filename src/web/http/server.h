@@ -3,14 +3,12 @@
 #pragma once
 
 #include "web/http/api.h"
+#include "web/http/connections.h"
 #include "web/http/guard.h"
 
 typedef struct WebServer WebServer;
 
-enum {
-    WEB_CONNECTIONS_MAX = 800,
-    WEB_STREAMS_MAX = 500,
-};
+enum { WEB_STREAMS_MAX = 500 };
 
 typedef struct {
     const WebGuard *guard;         // borrowed
@@ -24,7 +22,8 @@ Status web_server_open(WebServer **result, const WebServerOptions *options, bool
 
 unsigned web_server_port(const WebServer *server);
 
-// Call it a few times per second: detects lost listeners and keeps the connections of the others open.
+// Call it a few times per second: detects lost listeners, keeps the connections of the others open,
+// and drops connections without a request.
 void web_server_tick(WebServer *server);
 
 // Ends all streams and connections. NULL is allowed.

@@ -6,6 +6,7 @@
 #include "web/http/pool.h"
 #include "web/http/router.h"
 #include "web/http/server.h"
+#include "web/http/stops.h"
 #include "web/http/stream.h"
 
 #include <microhttpd.h>
@@ -16,6 +17,7 @@ struct WebServer {
     struct MHD_Daemon *daemon;
     WebServerOptions options;
     WebPool *pool;
+    WebConnections connections;
     size_t bodies;        // bytes; used by the thread of the connections alone
     pthread_mutex_t lock; // of the list of streams
     Visit *streams;
@@ -31,7 +33,9 @@ typedef enum { VISIT_RECEIVES, VISIT_WAITS, VISIT_ANSWERED } VisitState;
 struct Visit {
     WebServer *server;
     struct MHD_Connection *connection;
+    WebConnection *from; // of the list of the server
     VisitState state;
+    WebStop stop; // while it thinks
     double began;
     WebRouteMatch match;
     const WebAsset *asset; // NULL: the route answers

@@ -99,6 +99,8 @@ static enum MHD_Result send_json(Visit *visit)
         (void)MHD_add_response_header(response, MHD_HTTP_HEADER_SET_COOKIE, visit->reply.cookie);
     if (response == NULL)
         free(text);
+    else if (visit->reply.status == 429)
+        (void)MHD_add_response_header(response, MHD_HTTP_HEADER_RETRY_AFTER, "1");
     else if (visit->reply.status == 405)
         (void)MHD_add_response_header(response, MHD_HTTP_HEADER_ALLOW, "GET, POST, DELETE");
     return queue(visit, visit->reply.status, response, type, "no-store");
@@ -209,6 +211,7 @@ static bool has_gone(const Visit *visit)
 void web_server_tick(WebServer *server)
 {
     double now = clock_seconds();
+    web_connections_tick(&server->connections, now);
     bool beats = now - server->beat >= beat_seconds;
     server->beat = beats ? now : server->beat;
     WEB_LOCK(&server->lock);

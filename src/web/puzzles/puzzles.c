@@ -197,10 +197,13 @@ static Status judge(WebCall *call, Shelf *shelf, const PuzzleTurn *turn, bool is
         const char *names[2] = {web_side_name(&shelf->puzzles.rules, SIDE_FIRST),
                                 web_side_name(&shelf->puzzles.rules, SIDE_SECOND)};
         PuzzleAttempt asked = {&shelf->game->board, chosen(shelf), turn, names};
-        puzzle_try(judge, &asked, &call->context->stop, &attempt);
-        // Asking for the solution counts as a wrong answer.
-        status = puzzle_history_add(&shelf->puzzles, (unsigned)shelf->at, is_attempt && attempt.is_solved,
-                                    clock_unix_ms(), &shelf->history, call->error);
+        puzzle_try(judge, &asked, web_stop(call), &attempt);
+        // Asking for the solution counts as a wrong answer. A judgement that was cut short is none.
+        if (atomic_load(web_stop(call)))
+            status = error_set(call->error, STATUS_INTERRUPTED, "the request was cancelled");
+        else
+            status = puzzle_history_add(&shelf->puzzles, (unsigned)shelf->at, is_attempt && attempt.is_solved,
+                                        clock_unix_ms(), &shelf->history, call->error);
     }
     if (status == STATUS_OK)
         call->reply->json = attempt_json(shelf, turn, &attempt);

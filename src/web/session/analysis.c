@@ -196,7 +196,7 @@ static void run(void *context)
         if (job->eval.is_known && web_tree_has(&session->tree, job->node))
             web_tree_evaluate(&session->tree, job->node, &job->eval);
         atomic_store(&job->stop, false);
-        goes_on = !job->is_over && web_pool_add(session->context->pool, WEB_LANE_LONG, run, job);
+        goes_on = !job->is_over && web_pool_add(session->context->pool, WEB_LANE_LONG, (WebJob){run, job, 0});
         session->analysis.is_done = job->is_over;
         session->analysis.job = goes_on ? job : NULL;
     }
@@ -221,7 +221,7 @@ void web_analysis_schedule(WebSession *session)
     job->cells = session->analysis.cells;
     game_copy(&job->game, &session->game);
     session->analysis.job = job;
-    if (web_pool_add(session->context->pool, WEB_LANE_LONG, run, job))
+    if (web_pool_add(session->context->pool, WEB_LANE_LONG, (WebJob){run, job, 0}))
         return;
     session->analysis.job = NULL;
     job_free(job);

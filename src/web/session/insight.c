@@ -79,7 +79,7 @@ static Status think_of_hint(const Game *game, Decision *decision, WebCall *call)
     if (status != STATUS_OK)
         return status;
     Rng rng = rng_make(board_key(&game->board));
-    AgentTask task = {.budget = {.seconds = hint_seconds}, .rng = &rng, .stop = &call->context->stop};
+    AgentTask task = {.budget = {.seconds = hint_seconds}, .rng = &rng, .stop = web_stop(call)};
     agent_decide(&agent, game, &task, decision);
     agent_close(&agent);
     Game trial;
@@ -125,27 +125,27 @@ static Status handle_threats(WebCall *call)
 // --- Forced wins ---
 
 // The caller closes the analysis, also after a failure.
-static Status analyse_for(Analysis *analysis, WebContext *context, const Game *game, Budget budget, Error *error)
+static Status analyse_for(Analysis *analysis, const WebCall *call, const Game *game, Budget budget)
 {
     // With gravity there is no tree; the solver gives the value of every column.
     AnalyzeOptions options = {
         .budget = budget,
-        .host = context->host,
+        .host = call->context->host,
         .lines = game->board.rules.gravity ? WEB_LINES_MAX : 1,
         .memory = ENGINE_MEGABYTES,
         .tables = TABLE_MEGABYTES,
-        .stop = &context->stop,
+        .stop = web_stop(call),
     };
-    return analyze(analysis, &options, game, error);
+    return analyze(analysis, &options, game, call->error);
 }
 
 // The win of the side to move after an answer; NULL if none was found. Limited by nodes, so that all machines refute
 // the same answers.
-static Status refute(WebContext *context, const Game *answered, json_t **win, Error *error)
+static Status refute(const WebCall *call, const Game *answered, json_t **win)
 {
     Analysis analysis = {0};
     Budget budget = {.nodes = REFUTE_NODES};
-    Status status = game_is_over(answered) ? STATUS_OK : analyse_for(&analysis, context, answered, budget, error);
+    Status status = game_is_over(answered) ? STATUS_OK : analyse_for(&analysis, call, answered, budget);
     if (status == STATUS_OK && analysis.own.tree.count > 0)
         *win = analyze_forced_json(&analysis.own);
     analyze_close(&analysis);
@@ -155,7 +155,7 @@ static Status refute(WebContext *context, const Game *answered, json_t **win, Er
 // A tree of the answers of the side to move: every turn that stops the threats of the other side, with the win of the
 // other side after it. JSON null if not all stones of the turn are needed, which allows far more turns, or if an answer
 // is not refuted.
-static Status refute_all(WebContext *context, const Game *game, json_t **lost, Error *error)
+static Status refute_all(const WebCall *call, const Game *game, json_t **lost)
 {
     const Board *board = &game->board;
     ThreatAnswers answers = {0};
@@ -172,7 +172,7 @@ static Status refute_all(WebContext *context, const Game *game, json_t **lost, E
         game_copy(&answered, game);
         for (unsigned i = 0; i < answers.size; i++)
             game_play(&answered, answer[i]);
-        status = refute(context, &answered, &win, error);
+        status = refute(call, &answered, &win);
         if (win == NULL)
             break;
         (void)json_array_append_new(
@@ -220,9 +220,9 @@ static Status handle_forced(WebCall *call)
         return web_fail(call, 409, NULL, "The engine does not search games with this many stones per turn.");
     Analysis analysis;
     json_t *lost = NULL;
-    status = analyse_for(&analysis, call->context, &game, (Budget){.seconds = forced_seconds}, call->error);
+    status = analyse_for(&analysis, call, &game, (Budget){.seconds = forced_seconds});
     if (status == STATUS_OK && !analyze_is_won(&analysis.own))
-        status = refute_all(call->context, &game, &lost, call->error);
+        status = refute_all(call, &game, &lost);
     if (status == STATUS_OK)
         call->reply->json = forced_json(&analysis, lost != NULL ? lost : json_null());
     else
@@ -261,7 +261,8 @@ const WebRoute web_insight_routes[] = {
     {"POST", "/sessions/{id}/hint", handle_hint, WEB_THINKS, "What krow would play, and why", .names = "node"},
     {"GET", "/sessions/{id}/threats", handle_threats, WEB_SLOW, "Threats of both sides, and what answers them",
      .names = "node"},
-    {"GET", "/sessions/{id}/forced", handle_forced, WEB_THINKS, "A forced win with all answers", .names = "node after"},
+    {"GET", "/sessions/{id}/forced", handle_forced, WEB_THINKS | WEB_PROVES, "A forced win with all answers",
+     .names = "node after"},
     {"GET", "/sessions/{id}/book", handle_book, WEB_SLOW, "What an opening book says of a position",
      .names = "name node"},
     {"GET", "/sessions/{id}/explore", handle_explore, WEB_SLOW, "How games and opening books continued from a position",

@@ -230,7 +230,7 @@ static bool go_on(WebScan *scan, bool has_more)
     if (has_more && clock_seconds() - scan->reported >= pause)
         publish(scan, true);
     // Another thread may search as soon as the pool has the scan.
-    if (has_more && web_pool_add(session->context->pool, WEB_LANE_LONG, run, scan))
+    if (has_more && web_pool_add(session->context->pool, WEB_LANE_LONG, (WebJob){run, scan, 0}))
         return true;
     session->scan.job = NULL;
     keep(scan);
@@ -267,7 +267,7 @@ Status web_scan_start(WebSession *session, Error *error)
     scan->session = web_session_hold(session);
     session->scan.job = scan;
     publish(scan, true);
-    if (web_pool_add(session->context->pool, WEB_LANE_LONG, run, scan))
+    if (web_pool_add(session->context->pool, WEB_LANE_LONG, (WebJob){run, scan, 0}))
         return STATUS_OK;
     session->scan.job = NULL;
     web_sessions_search_end(session->context->sessions);
@@ -361,9 +361,8 @@ Status web_scan_try(WebCall *call)
         uint64_t nodes = 0;
         ReviewTry tried;
         if (!position.known.is_known)
-            position.known =
-                evaluation_run(&evaluation, &position.game, EVALUATION_LEVELS - 1, &call->context->stop, &nodes);
-        review_try(&evaluation, &position.game, stones, count, &position.known, names, &call->context->stop, &tried);
+            position.known = evaluation_run(&evaluation, &position.game, EVALUATION_LEVELS - 1, web_stop(call), &nodes);
+        review_try(&evaluation, &position.game, stones, count, &position.known, names, web_stop(call), &tried);
         call->reply->json = try_json(&tried, &position.known);
         text_close(&tried.words);
     }

@@ -207,6 +207,7 @@ void web_say(const Game *game, Result result, char said[WEB_SAID_SIZE]);
 void web_turn_schedule(WebSession *session);
 void web_turn_stop(WebSession *session);
 void web_turn_report(WebSession *session); // sends its progress
+void web_turn_share(WebSession *session);  // ends a long one if others wait for a thread
 json_t *web_turn_json(const WebSession *session);
 
 // The same for the analysis of the position. (analysis.c)

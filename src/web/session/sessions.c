@@ -3,6 +3,8 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "web/http/pool.h"
+#include "web/http/stops.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -65,6 +67,7 @@ static void dismiss(WebSession *session)
     web_analysis_stop(session);
     web_scan_stop(session);
     (void)pthread_mutex_unlock(&session->lock);
+    web_stops_raise(session->context->stops, web_pool_key(session->id));
     web_topic_end(session->topic);
     web_session_release(session);
 }
@@ -222,6 +225,7 @@ static void tick(WebSession *session)
     web_clock_run(session);
     web_turn_schedule(session);
     web_turn_report(session);
+    web_turn_share(session);
     web_analysis_schedule(session);
     web_analysis_share(session);
 }

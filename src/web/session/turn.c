@@ -129,7 +129,7 @@ void web_turn_schedule(WebSession *session)
         memcpy(turn->name, player->given, sizeof turn->name);
     game_copy(&turn->game, &session->game);
     session->turn = turn;
-    if (web_pool_add(session->context->pool, WEB_LANE_TURNS, run, turn))
+    if (web_pool_add(session->context->pool, WEB_LANE_TURNS, (WebJob){run, turn, 0}))
         return;
     // The pool is full: the next tick tries again.
     session->turn = NULL;
@@ -142,6 +142,15 @@ void web_turn_stop(WebSession *session)
     if (session->turn != NULL)
         atomic_store(&session->turn->stop, true);
     session->turn = NULL;
+}
+
+void web_turn_share(WebSession *session)
+{
+    static const double shared = 1; // seconds
+    WebTurn *turn = session->turn;
+    if (turn != NULL && turn->began > 0 && clock_seconds() - turn->began > shared &&
+        web_pool_waiting(session->context->pool, WEB_LANE_TURNS) > 0)
+        atomic_store(&turn->stop, true);
 }
 
 static int64_t thought_ms(const WebTurn *turn)
