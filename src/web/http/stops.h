@@ -20,7 +20,7 @@ struct WebStop {
     WebStop *next;
 };
 
-Status web_stops_open(WebStops **stops, Error *error);
+Status web_stops_open(WebStops **result, Error *error);
 void web_stops_close(WebStops *stops); // NULL is allowed; no request may be left
 
 // Begins and ends the watch over a request. The connection must stay open until the end.
