@@ -205,6 +205,26 @@ test('a finished game has a result, and no threats', async () => {
     await here.end();
 });
 
+test('a long panel: the board, its status and the current turn stay in view', async () => {
+    const cells = Array.from({ length: 50 }, (_, i) => `${'acegikmo'[i % 8]}${1 + 2 * (i >> 3)}`);
+    const here = await visit({ route: `#/analyse?g=15x15:k=5&m=${cells.join('.')}` });
+    const { page } = here;
+    await here.text('.threats', /White: \w+ closed split three/);
+    const inView = () =>
+        page.evaluate(() =>
+            ['.board svg', '.status', '.study .chips'].filter((selector) => {
+                const { top, bottom } = document.querySelector(selector).getBoundingClientRect();
+                return top < 0 || bottom > innerHeight;
+            }),
+        );
+    const { top, bottom } = await page.evaluate(() => document.querySelector('.tree [aria-current]').getBoundingClientRect().toJSON());
+    assert.ok(top > 0 && bottom <= 900, `the current turn is at ${top}`);
+    assert.deepEqual(await inView(), []);
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    assert.deepEqual(await inView(), []);
+    await here.end();
+});
+
 test('winning chances can be shown for the first side', async () => {
     const here = await visit({ route: '#/analyse?g=15x15:k=5&m=h8.i9.h9.a1.g7', size: TABLET });
     await here.text('.verdict', /chance of White|White|Black/);

@@ -21,7 +21,8 @@ export class ThreatsPanel {
         this.chosen = { first: 0, second: 0 };
         this.pointed = null; // a three or four under the pointer or with the focus
         this.pinned = null; // one that was clicked
-        this.body = h('div', { class: 'threats' });
+        this.body = h('div', { class: 'threats', role: 'region', 'aria-label': 'Threats', tabindex: 0 });
+        this.body.addEventListener('scroll', () => this.#showEdge());
         this.head = h('span', { class: 'small quiet' });
         this.element = h(
             'section',
@@ -90,6 +91,14 @@ export class ThreatsPanel {
         const has = (side) => !this.#isEmpty(this.threats[side]);
         const order = !has('first') && has('second') ? parts.reverse() : parts;
         replace(this.body, order);
+        this.body.scrollTop = 0;
+        this.#showEdge();
+    }
+
+    /** The list fades where it continues. */
+    #showEdge() {
+        const { scrollTop, clientHeight, scrollHeight } = this.body;
+        this.body.classList.toggle('more', scrollTop + clientHeight < scrollHeight - 4);
     }
 
     #isEmpty(found) {
