@@ -65,7 +65,7 @@ test('the opening explorer follows the game, shows continuations and plays them'
     const here = await visit({ route: '#/analyse?g=7x6:k=4,gravity' });
     const { page } = here;
     const words = ({ stones, games, books }) => [
-        stones.join(' '),
+        stones.map((cell) => cell.charCodeAt(0) - 96).join(' '), // the board numbers its columns
         `${games} game${games === 1 ? '' : 's'}`,
         books.map(({ score }) => `book ours ${Math.round(100 * score)} %`).join(''),
     ];
