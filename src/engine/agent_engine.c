@@ -98,8 +98,10 @@ static Status open(void *state, const AgentConfig *config, Error *error)
     status = weights_read(&weights, options_text(values, "weights"), &config->rules, error);
     if (status != STATUS_OK)
         return status;
-    SearchOptions options = {
-        .threads = (unsigned)options_int(values, "threads"), .megabytes = megabytes, .weights = &weights};
+    SearchOptions options = {.threads = (unsigned)options_int(values, "threads"),
+                             .megabytes = megabytes,
+                             .weights = &weights,
+                             .network = options_text(values, "network")};
     return search_open(&self->search, &options, &config->rules, error);
 }
 
@@ -463,6 +465,7 @@ static const AgentOption options[] = {
     {"exact", OPTION_BOOL, "1", 0, 1, NULL, "use an exact solver if it may finish in time"},
     {"book", OPTION_BOOL, "1", 0, 1, NULL, "use the opening book"},
     {"weights", OPTION_PATH, "", 0, 0, NULL, "weights file (none: the formula; default: the weights of the family)"},
+    {"network", OPTION_PATH, "", 0, 0, NULL, "network file (none: patterns only; default: the network of the family)"},
     {0},
 };
 

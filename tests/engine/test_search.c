@@ -338,9 +338,10 @@ static void follower_undo(void *state, const PatternBoard *patterns, Cell cell, 
     assert_true(pattern_board_is_empty(patterns, cell));
 }
 
-static int follower_value(const void *state, const PatternBoard *patterns)
+static int follower_value(void *state, const PatternBoard *patterns, int alpha, int beta)
 {
     follower_check(state, patterns);
+    assert_true(alpha < beta);
     values_seen++;
     return pattern_board_value(patterns);
 }

@@ -275,7 +275,7 @@ static int value_of(const char *rules_text, const char *drawing)
     Bench bench;
     open_bench(&bench, &rules);
     search_set(&bench.thread, &game.board);
-    int value = search_value(&bench.thread);
+    int value = search_value(&bench.thread, 0, 0);
     close_bench(&bench);
     return value;
 }

@@ -3,9 +3,8 @@
 //
 // An evaluator is one const struct in one file, evaluator_NAME.c, and one line in evaluators.def. evaluator_patterns.c
 // is the smallest example: its values are sums that the pattern board keeps anyway, so it has no state of its own.
-// evaluator_gravity.c has a state; the evaluator in tests/engine/test_search.c follows every stone. A neural network
-// would keep its accumulators in its state and update them in `play` and `undo`; its weights are shared by all threads,
-// so they are constants compiled in, like `weights_tuned`.
+// evaluator_gravity.c has a state; the evaluator in tests/engine/test_search.c follows every stone. evaluator_network.c
+// is not in evaluators.def: it serves the families that have a network, on top of the evaluator of that list.
 //
 // `krow analyze` rates the cells outside of its lines by the pattern evaluation, whatever the evaluator, and `krow
 // tune` tunes that evaluation only.
@@ -37,9 +36,9 @@ typedef struct {
     void (*undo)(void *state, const PatternBoard *patterns, Cell cell, Side side);
 
     // The value of the position for the side to move, without looking ahead: WEIGHTS_UNIT more multiplies the odds of
-    // winning by e. The search clamps it to SEARCH_VALUE_MAX. The state is const: all updates are made by `play` and
-    // `undo`.
-    int (*value)(const void *state, const PatternBoard *patterns);
+    // winning by e. The search clamps it to SEARCH_VALUE_MAX. Only whether it is below alpha or above beta matters if
+    // it is far outside of this window, so a cheaper estimate is enough there.
+    int (*value)(void *state, const PatternBoard *patterns, int alpha, int beta);
 
     // Sets the scores of cells on which the side to move may place a stone, in the scale of Weights.move: the search
     // adds its own terms (history, killer moves). Called at every inner node, so it must be cheap. NULL:
@@ -54,6 +53,9 @@ typedef struct {
 
 // The evaluator for these rules: the last one in evaluators.def that supports them.
 const EvaluatorKind *evaluator_default(const Rules *rules);
+
+// The evaluator by the network of the pattern tables, which must have one.
+extern const EvaluatorKind evaluator_network;
 
 // The pattern board is that of the same thread and must be open.
 Status evaluator_open(Evaluator *evaluator, const EvaluatorKind *kind, const PatternBoard *patterns, Error *error);
@@ -78,9 +80,9 @@ static inline void evaluator_undo(Evaluator *evaluator, const PatternBoard *patt
                               pattern_board_side(patterns));
 }
 
-static inline int evaluator_value(const Evaluator *evaluator, const PatternBoard *patterns)
+static inline int evaluator_value(Evaluator *evaluator, const PatternBoard *patterns, int alpha, int beta)
 {
-    return evaluator->kind->value(evaluator->state, patterns);
+    return evaluator->kind->value(evaluator->state, patterns, alpha, beta);
 }
 
 static inline void evaluator_order(const Evaluator *evaluator, const PatternBoard *patterns, ScoredCell *cells,

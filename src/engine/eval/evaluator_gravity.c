@@ -189,8 +189,9 @@ static int zugzwang_value(const PatternBoard *patterns, const Threats *threats)
            (ZUGZWANG_LEAST + (ZUGZWANG_MOST - ZUGZWANG_LEAST) * ((int)patterns->cells - (int)free) / patterns->cells);
 }
 
-static int value(const void *state, const PatternBoard *patterns)
+static int value(void *state, const PatternBoard *patterns, int alpha, int beta)
 {
+    (void)alpha, (void)beta;
     const GravityEvaluator *self = state;
     unsigned count = pattern_board_count(patterns, SIDE_FIRST, CELL_COMPLETES) +
                      pattern_board_count(patterns, SIDE_SECOND, CELL_COMPLETES);

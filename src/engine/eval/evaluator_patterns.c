@@ -8,9 +8,9 @@ static bool supports(const Rules *rules)
     return true;
 }
 
-static int value(const void *state, const PatternBoard *patterns)
+static int value(void *state, const PatternBoard *patterns, int alpha, int beta)
 {
-    (void)state;
+    (void)state, (void)alpha, (void)beta;
     return pattern_board_value(patterns);
 }
 

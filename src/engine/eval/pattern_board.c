@@ -371,6 +371,26 @@ int pattern_board_value(const PatternBoard *patterns)
     return line_patterns + patterns->tables->situation[pattern_board_situation(patterns)];
 }
 
+// Whether a side could complete a row within a turn, as far as the line patterns show.
+static bool is_at_hand(const PatternBoard *patterns, Side side)
+{
+    CellPattern last = patterns->rules.p == 1 ? CELL_COMPLETES : CELL_LACKS_THREE;
+    for (unsigned row = 0; row < patterns->rules.height; row++)
+        for (uint64_t cells = pattern_board_legal_row(patterns, row); cells != 0; cells &= cells - 1)
+            if (pattern_board_cell_pattern(patterns, cell_at(bits_lowest(cells), row), side) <= last)
+                return true;
+    return false;
+}
+
+// With one stone a turn and no gravity an open four wins next turn.
+bool pattern_board_is_quiet(const PatternBoard *patterns)
+{
+    Side side = pattern_board_side(patterns);
+    if (is_at_hand(patterns, side) || is_at_hand(patterns, side_other(side)))
+        return false;
+    return patterns->rules.p > 1 || patterns->rules.gravity || pattern_board_count(patterns, side, CELL_OPEN_FOUR) == 0;
+}
+
 bool pattern_board_is_right(const PatternBoard *patterns)
 {
     PatternSums sums[2] = {{0, 0}, {0, 0}};

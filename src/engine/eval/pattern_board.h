@@ -21,6 +21,8 @@
 #include "engine/eval/line_patterns.h"
 #include "engine/eval/weights.h"
 
+typedef struct Network Network; // engine/eval/network.h
+
 enum {
     PATTERN_BOARD_CODES = 1 << 16,
     PATTERN_BOARD_COUNTERS = 6,
@@ -66,6 +68,7 @@ typedef struct {
     uint8_t kind[PATTERN_BOARD_CODES];  // a CellPattern
     uint16_t unordered[PATTERN_BOARD_CODES]; // number of the code without the order of directions, for weights
     int16_t situation[WEIGHTS_SITUATIONS];
+    const Network *network; // borrowed, for evaluator_network; NULL: none
 } PatternTables;
 
 Status pattern_tables_open(PatternTables **tables, const Rules *rules, const Weights *weights, Error *error);
@@ -116,6 +119,10 @@ void pattern_board_unpass(PatternBoard *patterns);
 // The empty cells in reach of a stone in its four lines, whose line patterns it changes. Returns their number.
 enum { PATTERN_BOARD_REACH_MAX = 8 * RULES_SIDE_MAX };
 unsigned pattern_board_in_reach(const PatternBoard *patterns, Cell stone, Cell cells[PATTERN_BOARD_REACH_MAX]);
+
+// Whether neither side can complete a row within a turn, as far as the line patterns show, and the side to move cannot
+// make an open four: positions that a search evaluates without looking ahead, and values are learned from.
+bool pattern_board_is_quiet(const PatternBoard *patterns);
 
 // Whether all data equal a plain recomputation from the stones; for debug builds and tests.
 bool pattern_board_is_right(const PatternBoard *patterns);

@@ -2,6 +2,7 @@
 #include "engine/search/search_internal.h"
 
 #include "base/memory.h"
+#include "engine/eval/network.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -16,6 +17,7 @@ enum {
 struct Search {
     Rules rules;
     PatternTables *tables;
+    Network *network; // NULL: none
     TranspositionTable *table;
     unsigned thread_count;
     SearchThread *threads;
@@ -58,7 +60,9 @@ Status search_thread_open(SearchThread *thread, const PatternTables *tables, con
     const SearchVariant *variant = rules->gravity                   ? &search_gravity
                                    : rules->p == 1 && rules->q == 1 ? &search_single
                                                                     : &search_turns;
-    const EvaluatorKind *kind = evaluator != NULL ? evaluator : evaluator_default(rules);
+    const EvaluatorKind *kind = evaluator != NULL         ? evaluator
+                                : tables->network != NULL ? &evaluator_network
+                                                          : evaluator_default(rules);
     pattern_board_open(&thread->patterns, tables, rules);
     Status status = evaluator_open(&thread->evaluator, kind, &thread->patterns, error);
     if (status != STATUS_OK)
@@ -82,7 +86,11 @@ static Status open_all(Search *search, const SearchOptions *options, Error *erro
     Status status = pattern_tables_open(&search->tables, &search->rules, options->weights, error);
     size_t megabytes = options->megabytes > 0 ? options->megabytes : SEARCH_MEGABYTES;
     if (status == STATUS_OK)
+        status = network_read(&search->network, options->network, &search->rules, error);
+    if (status == STATUS_OK) {
+        search->tables->network = search->network;
         status = tt_open(&search->table, megabytes, error);
+    }
     if (status != STATUS_OK)
         return status;
     search->thread_count = options->threads > 0 ? options->threads : 1;
@@ -121,6 +129,7 @@ void search_close(Search *search)
     free(search->threads);
     tt_close(search->table);
     pattern_tables_close(search->tables);
+    network_close(search->network);
     free(search);
 }
 

@@ -29,7 +29,8 @@ typedef struct {
     unsigned threads;               // 0 means 1
     size_t megabytes;               // of the transposition table; 0 means SEARCH_MEGABYTES
     const Weights *weights;         // borrowed during open; NULL: those of the family
-    const EvaluatorKind *evaluator; // NULL: the default for the rules
+    const EvaluatorKind *evaluator; // NULL: the network if there is one, else the default for the rules
+    const char *network;            // as in network_read; NULL: that of the family
 } SearchOptions;
 
 // A turn: stones without order; as many as are left in the turn, or fewer if one completes a row or the board is full.

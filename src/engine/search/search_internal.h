@@ -129,10 +129,10 @@ static inline void search_undo(SearchThread *thread)
     evaluator_undo(&thread->evaluator, &thread->patterns);
 }
 
-// The static evaluation for the side to move; it proves nothing.
-static inline int search_value(const SearchThread *thread)
+// The static evaluation for the side to move; it proves nothing, and need not be precise far from the window.
+static inline int search_value(SearchThread *thread, int alpha, int beta)
 {
-    return score_clamp(evaluator_value(&thread->evaluator, &thread->patterns));
+    return score_clamp(evaluator_value(&thread->evaluator, &thread->patterns, alpha, beta));
 }
 
 // Counts a node and checks the limits; true if the search must end. Must be called at every node.

@@ -109,26 +109,6 @@ static void use_board(Tuner *tuner, const Rules *rules)
 
 // --- Positions of a game ---
 
-// Whether a side could complete a row within a turn, as far as the line patterns show.
-static bool is_at_hand(const PatternBoard *patterns, Side side)
-{
-    CellPattern last = patterns->rules.p == 1 ? CELL_COMPLETES : CELL_LACKS_THREE;
-    for (unsigned row = 0; row < patterns->rules.height; row++)
-        for (uint64_t cells = pattern_board_legal_row(patterns, row); cells != 0; cells &= cells - 1)
-            if (pattern_board_cell_pattern(patterns, cell_at(bits_lowest(cells), row), side) <= last)
-                return true;
-    return false;
-}
-
-// With one stone a turn and no gravity an open four wins next turn.
-static bool is_quiet(const PatternBoard *patterns)
-{
-    Side side = pattern_board_side(patterns);
-    if (is_at_hand(patterns, side) || is_at_hand(patterns, side_other(side)))
-        return false;
-    return patterns->rules.p > 1 || patterns->rules.gravity || pattern_board_count(patterns, side, CELL_OPEN_FOUR) == 0;
-}
-
 static Status add_position(Tuner *tuner, double target, unsigned group, Error *error)
 {
     const PatternBoard *patterns = &tuner->patterns;
@@ -232,7 +212,8 @@ static Status add_if_quiet(Tuner *tuner, const TuneGame *from, unsigned at, Erro
     const Game *game = from->game;
     const PatternBoard *patterns = &tuner->patterns;
     Side side = pattern_board_side(patterns);
-    if (patterns->state.turn_left != patterns->rules.p || patterns->state.count == 0 || !is_quiet(patterns))
+    if (patterns->state.turn_left != patterns->rules.p || patterns->state.count == 0 ||
+        !pattern_board_is_quiet(patterns))
         return STATUS_OK;
     Status status = add_position(tuner, side == SIDE_FIRST ? from->score : 1 - from->score, from->group, error);
     return status == STATUS_OK ? add_turn(tuner, game->stones + at, turn_length(game, at), from->group, error) : status;

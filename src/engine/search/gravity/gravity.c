@@ -275,9 +275,9 @@ static GravityResult search_moves(SearchThread *thread, const GravityNode *node,
 
 // Quiescence search: the static evaluation, or a win by VCF where the evaluation is below the window. With several
 // stones per turn it is the static evaluation alone.
-static int quiescence(SearchThread *thread, int beta)
+static int quiescence(SearchThread *thread, int alpha, int beta)
 {
-    int value = search_value(thread);
+    int value = search_value(thread, alpha, beta);
     thread->is_complete = false;
     if (value >= beta || thread->patterns.rules.p > 1)
         return value;
@@ -364,7 +364,7 @@ static int search(SearchThread *thread, GravityNode node, int alpha, int beta)
     bool is_inner =
         node.depth > 0 || !is_start || (is_forced && (int)node.ply < 4 * state->root_depth * patterns->rules.p);
     if (node.ply >= GRAVITY_PLY_MAX || !is_inner)
-        return quiescence(thread, beta);
+        return quiescence(thread, alpha, beta);
 
     // Step 4. Transposition table cut-off.
     TtEntry entry = {.move = CELL_NONE, .second = CELL_NONE};

@@ -141,7 +141,7 @@ static bool ends_early(SearchThread *thread, const SingleNode *node, const Singl
     // Step 2. Maximum ply.
     if (node->ply >= SINGLE_PLY_MAX - 1) {
         thread->is_complete = false;
-        *score = search_value(thread);
+        *score = search_value(thread, node->alpha, node->beta);
         return true;
     }
 
@@ -399,7 +399,7 @@ static int search(SearchThread *thread, SingleNode node)
     }
 
     // Step 8. Static evaluation. Steps 9 and 10: reverse futility pruning and razoring.
-    ply->value = is_known && entry.value != SEARCH_NO_VALUE ? entry.value : search_value(thread);
+    ply->value = is_known && entry.value != SEARCH_NO_VALUE ? entry.value : search_value(thread, node.alpha, node.beta);
     MoveLoop loop = {.counts = &counts, .entry = &entry, .alpha = node.alpha, .best = -SEARCH_WIN, .cell = CELL_NONE};
     loop.improves = improves(ply, node.ply);
     loop.is_defence = counts.other[CELL_OPEN_FOUR] > 0;

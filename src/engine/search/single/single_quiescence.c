@@ -55,7 +55,7 @@ static int quiesce(SearchThread *thread, int alpha, int beta, unsigned ply, Quie
         return quiesce_after(thread, single_completing_cell(patterns, side_other(pattern_board_side(patterns))), alpha,
                              beta, ply, quiescence);
     thread->is_complete = false;
-    int best = search_value(thread);
+    int best = search_value(thread, alpha, beta);
     bool has_fours = counts.own[CELL_FOUR_THREE] > 0 || counts.own[CELL_FOUR] > 1;
     if (best >= beta || quiescence.fours <= 0 || state->quiescence_nodes <= 0 || !has_fours || ply >= SINGLE_PLY_MAX)
         return best;

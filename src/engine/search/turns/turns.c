@@ -250,9 +250,9 @@ static unsigned count_makers(const PatternBoard *patterns)
 }
 
 // Quiescence search: the static evaluation, or a short VCDT if the evaluation is below the window.
-static int quiescence(SearchThread *thread, int beta, unsigned ply)
+static int quiescence(SearchThread *thread, int alpha, int beta, unsigned ply)
 {
-    int value = search_value(thread);
+    int value = search_value(thread, alpha, beta);
     thread->is_complete = false;
     if (value >= beta || count_makers(&thread->patterns) < LEAF_MAKERS)
         return value;
@@ -276,7 +276,7 @@ static int search_turns_of(SearchThread *thread, const TurnNode *node, const Tar
     TurnList list = turn_list_make(thread, targets->count > 0 ? targets : NULL, &widths, node->has_zone);
     if (list.count == 0) { // the hitting set was not certain
         thread->is_complete = false;
-        return quiescence(thread, node->beta, node->ply);
+        return quiescence(thread, node->alpha, node->beta, node->ply);
     }
     turn_list_order(state, &list, entry, node->ply);
 
@@ -359,7 +359,7 @@ static int search(SearchThread *thread, int depth, int alpha, int beta, unsigned
     if (is_forced && (int)ply < 2 * state->root_depth)
         depth++;
     if (ply + 1 >= PLY_MAX || (depth <= 0 && !(is_forced && (int)ply < 4 * state->root_depth)))
-        return quiescence(thread, beta, ply);
+        return quiescence(thread, alpha, beta, ply);
 
     // Step 4. Transposition table cut-off.
     TtEntry entry = {.move = CELL_NONE, .second = CELL_NONE};

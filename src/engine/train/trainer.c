@@ -1,0 +1,482 @@
+// Training: positions of games, batches in several threads, and the optimiser.
+#include "engine/train/trainer.h"
+
+#include "base/clock.h"
+#include "base/file.h"
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "engine/eval/evaluator.h"
+#include "engine/search/search.h"
+#include "engine/train/train_model.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    HOLD_OUT = 16,   // one game in this many is held out
+    CHUNKS = 8,      // parts of a batch, each with slopes of its own, so that results do not depend on threads
+    CHUNK_GAMES = 4, // games of a part
+    BATCH_GAMES = CHUNKS * CHUNK_GAMES,
+    SAVE_SECONDS = 60, // between checkpoints
+};
+
+// Adam: the shares of the old averages of slopes and of their squares.
+static const float KEEP_SLOPES = 0.9F, KEEP_SQUARES = 0.999F, LEAST = 1e-8F;
+
+typedef struct {
+    const ScoredGames *games;
+    unsigned number;
+} GamePlace;
+
+// What a thread needs to look at games.
+typedef struct {
+    PatternBoard patterns; // zeroed before the first game
+    Evaluator simple;
+    ScoredGame game;
+    uint32_t (*own)[4], (*other)[4]; // owned
+} Worker;
+
+// Sums over positions.
+typedef struct {
+    double loss, result, simple;
+    uint64_t positions;
+} Sums;
+
+struct Trainer {
+    Rules rules;
+    PatternTables *tables;
+    NetworkShapes shapes;
+    uint32_t *exchanged; // owned; by shape
+    GamePlace *learned, *held;
+    size_t learned_capacity, held_capacity;
+    unsigned learned_count, held_count;
+    TrainModel parts, model, slopes[CHUNKS];
+    float *averages, *squares; // owned; of slopes
+    Worker *workers;           // owned; by thread
+    unsigned threads;
+    Sums sums[CHUNKS];
+    const GamePlace *batch; // the games being looked at
+    unsigned batch_count;
+    const TrainOptions *options;
+    uint64_t step, steps;
+    double saved; // when the last checkpoint was written
+};
+
+TrainOptions train_options(void)
+{
+    return (TrainOptions){.epochs = 4, .threads = 1, .rate = 0.002, .seed = 1};
+}
+
+// --- Memory ---
+
+Status trainer_open(Trainer **opened, const Rules *rules, Error *error)
+{
+    Trainer *trainer = memory_new(1, sizeof *trainer);
+    *opened = NULL;
+    trainer->rules = *rules;
+    Status status = network_shapes_open(&trainer->shapes, rules, error);
+    if (status == STATUS_OK)
+        status = pattern_tables_open(&trainer->tables, rules, NULL, error);
+    if (status == STATUS_OK)
+        status = train_model_open(&trainer->model, &trainer->shapes, error);
+    if (status == STATUS_OK)
+        status = train_model_open(&trainer->parts, &trainer->shapes, error);
+    for (unsigned i = 0; i < CHUNKS && status == STATUS_OK; i++)
+        status = train_model_open(&trainer->slopes[i], &trainer->shapes, error);
+    if (status != STATUS_OK) {
+        trainer_close(trainer);
+        return status;
+    }
+    trainer->averages = memory_new(trainer->model.count, sizeof(float));
+    trainer->squares = memory_new(trainer->model.count, sizeof(float));
+    trainer->exchanged = memory_new(trainer->shapes.count, sizeof *trainer->exchanged);
+    for (unsigned shape = 0; shape < trainer->shapes.count; shape++)
+        trainer->exchanged[shape] = network_shape_exchanged(&trainer->shapes, shape);
+    *opened = trainer;
+    return STATUS_OK;
+}
+
+static void close_worker(Worker *worker)
+{
+    evaluator_close(&worker->simple);
+    pattern_board_close(&worker->patterns);
+    free(worker->own);
+    free(worker->other);
+}
+
+static void close_workers(Trainer *trainer)
+{
+    for (unsigned i = 0; i < trainer->threads; i++)
+        close_worker(&trainer->workers[i]);
+    free(trainer->workers);
+    trainer->workers = NULL;
+    trainer->threads = 0;
+}
+
+void trainer_close(Trainer *trainer)
+{
+    if (trainer == NULL)
+        return;
+    close_workers(trainer);
+    for (unsigned i = 0; i < CHUNKS; i++)
+        train_model_close(&trainer->slopes[i]);
+    train_model_close(&trainer->model);
+    train_model_close(&trainer->parts);
+    network_shapes_close(&trainer->shapes);
+    pattern_tables_close(trainer->tables);
+    free(trainer->averages);
+    free(trainer->squares);
+    free(trainer->exchanged);
+    free(trainer->learned);
+    free(trainer->held);
+    free(trainer);
+}
+
+Status trainer_add(Trainer *trainer, const ScoredGames *games, Error *error)
+{
+    const Rules *a = &games->rules, *b = &trainer->rules;
+    if (a->k != b->k || a->p != b->p || a->gravity != b->gravity || a->exact != b->exact)
+        return error_set(error, STATUS_BAD_INPUT, "the games are of another family of rules");
+    for (unsigned i = 0; i < games->count; i++) {
+        bool is_held = i % HOLD_OUT == 0;
+        GamePlace **list = is_held ? &trainer->held : &trainer->learned;
+        unsigned *count = is_held ? &trainer->held_count : &trainer->learned_count;
+        *list = array_grow(*list, is_held ? &trainer->held_capacity : &trainer->learned_capacity, *count + 1,
+                           sizeof **list);
+        (*list)[(*count)++] = (GamePlace){games, i};
+    }
+    return STATUS_OK;
+}
+
+// --- Positions ---
+
+typedef void EachPosition(void *context, const TrainPosition *position);
+
+static void use_board(const Trainer *trainer, Worker *worker)
+{
+    Rules rules = trainer->rules;
+    rules.width = worker->game.width;
+    rules.height = worker->game.height;
+    if (worker->own != NULL && rules_equal(&worker->patterns.rules, &rules))
+        return;
+    close_worker(worker);
+    pattern_board_open(&worker->patterns, trainer->tables, &rules);
+    // The simpler evaluations allocate nothing that may fail.
+    (void)evaluator_open(&worker->simple, evaluator_default(&rules), &worker->patterns, NULL);
+    worker->own = memory_new(rules_cells(&rules), sizeof *worker->own);
+    worker->other = memory_new(rules_cells(&rules), sizeof *worker->other);
+}
+
+static void take_position(const Trainer *trainer, Worker *worker, int score, TrainPosition *position)
+{
+    const PatternBoard *patterns = &worker->patterns;
+    bool is_first = pattern_board_side(patterns) == SIDE_FIRST;
+    double result = is_first ? worker->game.doubled / 2.0 : 1 - worker->game.doubled / 2.0;
+    unsigned left = pattern_board_stones_left(patterns), most = trainer->shapes.stages;
+    *position = (TrainPosition){
+        .stage = (left < most ? left : most) - 1,
+        .simple = (float)evaluator_value(&worker->simple, patterns, 0, 0) / WEIGHTS_UNIT,
+        .result = (float)result,
+        .expected = (float)(1 / (1 + exp(-(double)score / WEIGHTS_UNIT))),
+        .own = is_first ? worker->own : worker->other,
+        .other = is_first ? worker->other : worker->own,
+    };
+    for (unsigned row = 0; row < patterns->rules.height; row++)
+        for (uint64_t cells = pattern_board_empty_row(patterns, row); cells != 0; cells &= cells - 1) {
+            unsigned at = position->cells++;
+            network_cell_shapes(&trainer->shapes, patterns, cell_at(bits_lowest(cells), row), worker->own[at]);
+            for (unsigned direction = 0; direction < 4; direction++)
+                worker->other[at][direction] = trainer->exchanged[worker->own[at][direction]];
+        }
+}
+
+static void each_position(const Trainer *trainer, Worker *worker, const GamePlace *place, EachPosition *each,
+                          void *context)
+{
+    ScoredGame *game = &worker->game;
+    Board board;
+    scored_games_get(place->games, place->number, game);
+    use_board(trainer, worker);
+    Rules rules = place->games->rules; // with q, which the family leaves open
+    rules.width = game->width;
+    rules.height = game->height;
+    worker->patterns.rules = rules;
+    board_init(&board, &rules);
+    pattern_board_set(&worker->patterns, &board);
+    for (unsigned i = 0; i < game->count; i++) {
+        int score = game->scores[i];
+        if (i > 0 && score != SCORED_NONE && search_distance(score) < 0 && pattern_board_is_quiet(&worker->patterns)) {
+            TrainPosition position;
+            take_position(trainer, worker, score, &position);
+            each(context, &position);
+        }
+        pattern_board_play(&worker->patterns, game->stones[i]);
+    }
+}
+
+// --- Batches ---
+
+typedef struct {
+    const Trainer *trainer;
+    TrainModel *slopes; // NULL: held out
+    Sums *sums;
+} Look;
+
+static void look_at(void *context, const TrainPosition *position)
+{
+    Look *look = context;
+    look->sums->loss += train_model_loss(&look->trainer->model, position, look->slopes);
+    look->sums->positions++;
+    if (look->slopes != NULL)
+        return;
+    TrainComparison comparison = train_model_compare(&look->trainer->model, position);
+    look->sums->result += comparison.model;
+    look->sums->simple += comparison.simple;
+}
+
+static bool look_at_chunk(void *context, unsigned thread, uint64_t chunk, bool learns)
+{
+    Trainer *trainer = context;
+    Look look = {trainer, learns ? &trainer->slopes[chunk] : NULL, &trainer->sums[chunk]};
+    if (learns)
+        memset(look.slopes->numbers, 0, look.slopes->count * sizeof(float));
+    for (unsigned i = (unsigned)chunk; i < trainer->batch_count; i += CHUNKS)
+        each_position(trainer, &trainer->workers[thread], &trainer->batch[i], look_at, &look);
+    return true;
+}
+
+static bool learn_chunk(void *context, unsigned thread, uint64_t chunk)
+{
+    return look_at_chunk(context, thread, chunk, true);
+}
+
+static bool test_chunk(void *context, unsigned thread, uint64_t chunk)
+{
+    return look_at_chunk(context, thread, chunk, false);
+}
+
+static Sums look_at_all(Trainer *trainer, const GamePlace *games, unsigned count, ParallelItem *chunk)
+{
+    Sums all = {0};
+    trainer->batch = games;
+    trainer->batch_count = count;
+    memset(trainer->sums, 0, sizeof trainer->sums);
+    (void)parallel_for(trainer->threads, CHUNKS, chunk, trainer);
+    for (unsigned i = 0; i < CHUNKS; i++) {
+        all.loss += trainer->sums[i].loss;
+        all.result += trainer->sums[i].result;
+        all.simple += trainer->sums[i].simple;
+        all.positions += trainer->sums[i].positions;
+    }
+    return all;
+}
+
+// --- The optimiser ---
+
+static double rate_now(const Trainer *trainer)
+{
+    static const double PI = 3.14159265358979323846;
+    return trainer->options->rate * 0.5 * (1 + cos(PI * (double)trainer->step / (double)trainer->steps));
+}
+
+// Adds up the slopes of all chunks in the first one.
+static void sum_slopes(Trainer *trainer)
+{
+    float *sum = trainer->slopes[0].numbers;
+    for (unsigned chunk = 1; chunk < CHUNKS; chunk++) {
+        const float *slopes = trainer->slopes[chunk].numbers;
+        for (size_t i = 0; i < trainer->parts.count; i++)
+            sum[i] += slopes[i];
+    }
+    train_model_share_slopes(&trainer->slopes[0], &trainer->shapes);
+}
+
+static void take_step(Trainer *trainer, uint64_t positions)
+{
+    float *numbers = trainer->parts.numbers;
+    const float *slopes = trainer->slopes[0].numbers;
+    sum_slopes(trainer);
+    trainer->step++;
+    double first = 1 - pow((double)KEEP_SLOPES, (double)trainer->step);
+    double second = 1 - pow((double)KEEP_SQUARES, (double)trainer->step);
+    float rate = (float)(rate_now(trainer) * sqrt(second) / first), share = 1 / (float)positions;
+    for (size_t i = 0; i < trainer->parts.count; i++) {
+        float slope = slopes[i] * share;
+        trainer->averages[i] = KEEP_SLOPES * trainer->averages[i] + (1 - KEEP_SLOPES) * slope;
+        trainer->squares[i] = KEEP_SQUARES * trainer->squares[i] + (1 - KEEP_SQUARES) * slope * slope;
+        numbers[i] -= rate * trainer->averages[i] / (sqrtf(trainer->squares[i]) + LEAST);
+    }
+    train_model_limit(&trainer->parts);
+    train_model_compose(&trainer->parts, &trainer->shapes, &trainer->model);
+}
+
+// --- Checkpoints ---
+
+// What identifies a training; a checkpoint of another one is an error.
+static void format_head(const Trainer *trainer, char head[128])
+{
+    const TrainOptions *options = trainer->options;
+    (void)snprintf(head, 128, "krow training 1\n%u %u games, %u epochs, rate %g, seed %llu, %zu numbers\n",
+                   trainer->learned_count, trainer->held_count, options->epochs, options->rate,
+                   (unsigned long long)options->seed, trainer->model.count);
+}
+
+static Status save(Trainer *trainer, Error *error)
+{
+    char head[128];
+    Text text = {0};
+    size_t bytes = trainer->model.count * sizeof(float);
+    if (trainer->options->checkpoint == NULL)
+        return STATUS_OK;
+    format_head(trainer, head);
+    text_add(&text, "%sstep %llu\n", head, (unsigned long long)trainer->step);
+    text_add_span(&text, (Span){(const char *)trainer->parts.numbers, bytes});
+    text_add_span(&text, (Span){(const char *)trainer->averages, bytes});
+    text_add_span(&text, (Span){(const char *)trainer->squares, bytes});
+    Status status = file_write(trainer->options->checkpoint, (Span){text.data, text.length}, error);
+    text_close(&text);
+    trainer->saved = clock_seconds();
+    return status;
+}
+
+static bool take_checkpoint(Trainer *trainer, Span content)
+{
+    char head[128];
+    Span line = {0};
+    int64_t step;
+    size_t bytes = trainer->model.count * sizeof(float);
+    format_head(trainer, head);
+    size_t length = strlen(head);
+    if (content.length < length || memcmp(content.at, head, length) != 0)
+        return false;
+    content = (Span){content.at + length, content.length - length};
+    if (!span_next_part(&content, '\n', &line) || line.length < 5 || content.length != 3 * bytes ||
+        !span_to_int((Span){line.at + 5, line.length - 5}, 0, (int64_t)trainer->steps, &step))
+        return false;
+    trainer->step = (uint64_t)step;
+    memcpy(trainer->parts.numbers, content.at, bytes);
+    memcpy(trainer->averages, content.at + bytes, bytes);
+    memcpy(trainer->squares, content.at + 2 * bytes, bytes);
+    return true;
+}
+
+// Continues from the checkpoint if there is one.
+static Status resume(Trainer *trainer, Error *error)
+{
+    static const size_t FILE_MOST = (size_t)1 << 30;
+    const char *path = trainer->options->checkpoint;
+    Text text = {0};
+    if (path == NULL || file_read(path, FILE_MOST, &text, NULL) != STATUS_OK) {
+        text_close(&text);
+        return STATUS_OK;
+    }
+    bool fits = take_checkpoint(trainer, (Span){text.data, text.length});
+    text_close(&text);
+    return fits ? STATUS_OK
+                : error_set(error, STATUS_BAD_INPUT,
+                            "%s is a checkpoint of other games or options; remove it to start afresh", path);
+}
+
+// --- Epochs ---
+
+static unsigned batches_of(const Trainer *trainer)
+{
+    return (trainer->learned_count + BATCH_GAMES - 1) / BATCH_GAMES;
+}
+
+static void report(const Trainer *trainer, const TrainProgress *progress)
+{
+    if (trainer->options->progress != NULL)
+        trainer->options->progress(trainer->options->context, progress);
+}
+
+// Trains one epoch from its first step that is still to be done; `games` are in the order of the epoch.
+static Status train_epoch(Trainer *trainer, const GamePlace *games, TrainProgress *progress, Error *error)
+{
+    unsigned batches = batches_of(trainer);
+    Sums epoch = {0};
+    for (unsigned batch = (unsigned)(trainer->step % batches); batch < batches; batch++) {
+        unsigned first = batch * BATCH_GAMES, left = trainer->learned_count - first;
+        Sums sums = look_at_all(trainer, games + first, left < BATCH_GAMES ? left : BATCH_GAMES, learn_chunk);
+        take_step(trainer, sums.positions > 0 ? sums.positions : 1);
+        epoch.loss += sums.loss;
+        epoch.positions += sums.positions;
+        progress->trained = epoch.positions > 0 ? epoch.loss / (double)epoch.positions : 0;
+        progress->done = (double)trainer->step / (double)trainer->steps;
+        report(trainer, progress);
+        bool stops = stop_is_raised(trainer->options->stop);
+        if (stops || clock_seconds() > trainer->saved + SAVE_SECONDS) {
+            Status status = save(trainer, error);
+            if (status != STATUS_OK || stops)
+                return status != STATUS_OK ? status : error_set(error, STATUS_INTERRUPTED, "interrupted");
+        }
+    }
+    return STATUS_OK;
+}
+
+static void test_epoch(Trainer *trainer, TrainProgress *progress, TrainReport *to)
+{
+    Sums sums = look_at_all(trainer, trainer->held, trainer->held_count, test_chunk);
+    double positions = sums.positions > 0 ? (double)sums.positions : 1;
+    progress->is_epoch = true;
+    progress->held = sums.loss / positions;
+    progress->result = sums.result / positions;
+    progress->simple = sums.simple / positions;
+    to->held_positions = sums.positions;
+    report(trainer, progress);
+}
+
+static Status train_all(Trainer *trainer, TrainReport *to, Error *error)
+{
+    unsigned batches = batches_of(trainer);
+    GamePlace *games = memory_new(trainer->learned_count, sizeof *games);
+    Status status = STATUS_OK;
+    for (uint64_t epoch = trainer->step / batches; epoch < trainer->options->epochs && status == STATUS_OK; epoch++) {
+        TrainProgress progress = {.epoch = (unsigned)epoch + 1, .epochs = trainer->options->epochs};
+        Rng rng = rng_make(rng_derive(trainer->options->seed, epoch + 1));
+        memcpy(games, trainer->learned, trainer->learned_count * sizeof *games);
+        rng_shuffle(&rng, games, trainer->learned_count, sizeof *games);
+        status = train_epoch(trainer, games, &progress, error);
+        if (status == STATUS_OK)
+            test_epoch(trainer, &progress, to);
+        to->last = progress;
+    }
+    free(games);
+    return status;
+}
+
+static Status check_options(const Trainer *trainer, Error *error)
+{
+    if (trainer->learned_count < BATCH_GAMES || trainer->held_count == 0)
+        return error_set(error, STATUS_FAILED, "%u games are too few to train on; %u is the minimum",
+                         trainer->learned_count + trainer->held_count, BATCH_GAMES + BATCH_GAMES / HOLD_OUT + 1);
+    return STATUS_OK;
+}
+
+Status trainer_run(Trainer *trainer, const TrainOptions *options, Network *network, TrainReport *to, Error *error)
+{
+    Rng rng = rng_make(options->seed);
+    *to = (TrainReport){.games = trainer->learned_count, .held_games = trainer->held_count};
+    Status status = check_options(trainer, error);
+    if (status != STATUS_OK)
+        return status;
+    trainer->options = options;
+    trainer->step = 0;
+    trainer->steps = (uint64_t)batches_of(trainer) * options->epochs;
+    trainer->saved = clock_seconds();
+    trainer->threads = options->threads > 0 ? options->threads : 1;
+    trainer->workers = memory_new(trainer->threads, sizeof *trainer->workers);
+    train_model_begin(&trainer->parts, &rng);
+    memset(trainer->averages, 0, trainer->model.count * sizeof(float));
+    memset(trainer->squares, 0, trainer->model.count * sizeof(float));
+    status = resume(trainer, error);
+    train_model_compose(&trainer->parts, &trainer->shapes, &trainer->model);
+    if (status == STATUS_OK)
+        status = train_all(trainer, to, error);
+    if (status == STATUS_OK)
+        train_model_round(&trainer->model, network);
+    close_workers(trainer);
+    return status;
+}

@@ -1,0 +1,93 @@
+"""krow train: games, networks and gates in a folder; interrupted, killed and continued runs."""
+import json
+import os
+import signal
+import subprocess
+import time
+
+from krowtest import KROW, KrowTest, main
+
+SMALL = ("train", "7x7:k=4", "--games", "80", "--nodes", "30", "--epochs", "2", "--gate-games", "4", "--gate-time", "0.001",
+         "--seed", "3")
+
+
+def rounded(value):
+    """A JSON value with numbers of eight digits; --json prints fewer than files have."""
+    return json.dumps(json.loads(json.dumps(value), parse_float=lambda text: round(float(text), 8)), sort_keys=True)
+
+
+class Train(KrowTest):
+    def read(self, *path):
+        with open(os.path.join(self.path(path[0]), *path[1:]), "rb") as file:
+            return file.read()
+
+    @staticmethod
+    def size(folder):
+        """How much the first generation has played so far."""
+        path = os.path.join(folder, "games-1.scored")
+        return os.path.getsize(path) if os.path.exists(path) else 0
+
+    def test_fields(self):
+        value = self.json(*SMALL, "--folder", self.path("a"), "--generations", "2", "--jobs", "2", "-q", "--svg",
+                          self.path("loss.svg"))
+        self.assertEqual(rounded(value), rounded(json.loads(self.read("a", "train.json"))))
+        self.assertEqual(value["options"]["game"], "7x7:k=4")
+        self.assertEqual([generation["games"] for generation in value["generations"]], [80, 80])
+        self.assertEqual([generation["all_games"] for generation in value["generations"]], [80, 160])
+        for generation in value["generations"]:
+            self.assertTrue(generation["finished"] and generation["trained"])
+            self.assertEqual(len(generation["epochs"]), 2)
+            played = generation["match_nodes"]
+            self.assertEqual(played["wins"] + played["draws"] + played["losses"], 4)
+        self.assertIn(b"Training of a network", self.read("loss.svg"))
+        network = self.read("a", "network-2.net")
+        self.assertTrue(network.startswith(b"krow network 1\nfamily k=4\nsize 351 32 32 16\nsource krow train 7x7:k=4 "))
+        # Nothing is left to be done, and the network can be played with.
+        self.assertEqual(self.json(*SMALL, "--folder", self.path("a"), "--generations", "2", "-q")["generations"][1]["all_games"], 160)
+        out, _ = self.krow("move", "9x9:k=4", "e5", "--agent", f"engine:network={self.path('a')}/network-2.net", "--nodes",
+                           "100", "--quiet")
+        self.assertTrue(out)
+
+    def test_killed_and_continued(self):
+        self.krow(*SMALL, "--folder", self.path("whole"), "-q")
+        for sign in (signal.SIGKILL, signal.SIGINT):
+            folder = self.path(f"cut{sign}")
+            size = 0
+            for _ in range(3):
+                process = subprocess.Popen([KROW, *SMALL, "--folder", folder, "-q"], stdout=subprocess.DEVNULL,
+                                           stderr=subprocess.PIPE, env=self.environment)
+                while process.poll() is None and self.size(folder) <= size:
+                    time.sleep(0.001)
+                size = self.size(folder)
+                process.send_signal(sign)
+                err = process.communicate()[1].decode()
+                if sign == signal.SIGINT and process.returncode != 0:
+                    self.assertEqual(process.returncode, 1)
+                    self.assertIn("interrupted; the same command continues", err)
+            self.krow(*SMALL, "--folder", folder, "-q")
+            for name in ("games-1.scored", "network-1.net"):
+                self.assertEqual(self.read("whole", name), self.read(f"cut{sign}", name), name)
+            self.assertFalse(os.path.exists(os.path.join(folder, "training-1.checkpoint")))
+
+    def test_refused(self):
+        folder = self.path("a")
+        self.refused("train", "7x7:k=4", words="--folder DIR is needed")
+        self.refused("train", "20x20:k=9", "--folder", folder, words="networks support rows of at most 8 stones")
+        self.refused("train", "gomoku", "--folder", folder, "--sizes", "20-13", words="'20-13' is not a range")
+        self.refused("train", "gomoku", "--folder", folder, "--from", self.path("b"), words="cannot read", status=1)
+        self.krow(*SMALL, "--folder", folder, "-q", "--gate-games", "0")
+        self.refused(*SMALL, "--folder", folder, words="another value of 'gate_games'")
+        games = self.read("a", "games-1.scored")
+        with open(os.path.join(folder, "games-1.scored"), "wb") as file:
+            file.write(games[:200] + b"x" + games[201:])
+        self.refused(*SMALL, "--folder", folder, "--gate-games", "0", "--generations", "2",
+                     words=["games-1.scored: game ", "is damaged"])
+        with open(os.path.join(folder, "train.json"), "w", encoding="utf-8") as file:
+            file.write("{\n")
+        self.refused(*SMALL, "--folder", folder, "--gate-games", "0", words="train.json: line 2")
+        self.refused("move", "gomoku", "--agent", f"engine:network={folder}/network-1.net",
+                     words="a network for the family 'k=4', but this game is of the family k=5")
+
+
+if __name__ == "__main__":
+    main()
