@@ -43,7 +43,7 @@ export async function prepare(krow) {
 }
 
 /** Begins a game with a friend in the browser of a visit. @returns {Promise<string>} its route */
-async function friendGame(here, krow) {
+export async function friendGame(here, krow) {
     const { id, invitation } = await here.page.evaluate(async () => {
         const answer = await fetch('/api/v1/friends', {
             method: 'POST',

@@ -180,9 +180,9 @@ test('variations, comments, promotion, deletion', async () => {
 });
 
 test('the whole game: curve and turning points', async () => {
-    const here = await visit({ route: '#/analyse?g=15x15:k=5&m=h8.a1.i8.a15.j8.o1.a8.g8.b8.k8' });
+    const here = await visit({ route: '#/analyse?g=3x3:k=3&m=b2.a1.c2.b1' });
     const { page } = here;
-    await here.sees('k8, White, last turn');
+    await here.sees('b1, White, last turn');
     await here.button('Analyse the whole game').click();
     await page.locator('.curve-line').waitFor({ state: 'attached' });
     await here.button('Analyse it again').waitFor();

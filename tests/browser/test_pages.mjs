@@ -1,6 +1,8 @@
-// Every page shows the complete present state, wherever the user comes from: by link, back, forward or address.
+// Every page shows the complete present state, wherever the user comes from: by link, back, forward or address. With
+// KROW_TEST_LONG, also from and to pages whose state rarely changes.
 import assert from 'node:assert/strict';
 import { suite } from './harness.mjs';
+import { friendGame, prepare } from './pages.mjs';
 
 const { krow, test, visit } = suite();
 
@@ -64,8 +66,8 @@ async function agrees(here, what, read, wanted) {
 
 const text = (selector) => `document.querySelector(${JSON.stringify(selector)})?.textContent`;
 
-/** The pages: address, and a check against the server. `match` is the match that runs. */
-const pagesOf = (here, match) => ({
+/** The pages: address, and a check against the server. `match` is the match that runs, `won` a finished game. */
+const pagesOf = (here, match, won) => ({
     play: [
         '#/play',
         async () => {
@@ -113,9 +115,81 @@ const pagesOf = (here, match) => ({
     ],
     library: [
         '#/library',
-        () => agrees(here, 'library', text('.shelf [role="status"]'), async () => 'No matching game in the database.'),
+        () =>
+            agrees(here, 'library', text('.shelf [role="status"]'), async () => {
+                const { total } = await krow.request('/games');
+                return `${total} game${total === 1 ? '' : 's'}`;
+            }),
+    ],
+    review: [
+        `#/review/${won}`,
+        async () => {
+            await here.page.locator('.accuracy-table').waitFor();
+            await agrees(
+                here,
+                'review',
+                () => [
+                    [...document.querySelectorAll('.review-moves .turn-text')].map(({ textContent }) => textContent),
+                    [...document.querySelectorAll('.mistake > strong')].map(({ textContent }) => Number(textContent)),
+                    document.querySelector('.review .scan-tools').hidden,
+                ],
+                async () => {
+                    const { nodes, scan } = await krow.request(`/sessions/${await sessionOf(here.page, 'krow.review.of')}`);
+                    return [nodes.map(({ cell }) => cell), scan.turning.map(({ ply }) => ply), true];
+                },
+            );
+        },
     ],
 });
+
+/** Further pages for the long form. */
+const morePagesOf = async (here) => {
+    const friend = await friendGame(here, krow);
+    const own = () => here.page.evaluate((path) => fetch(path).then((answer) => answer.json()), `/api/v1/friends/${friend.split('/').pop()}`);
+    return {
+        mine: [
+            '#/library/mine',
+            () => agrees(here, 'mine', text('.shelf [role="status"]'), async () => `${(await krow.request('/games?origin=saved')).total} game`),
+        ],
+        puzzle: [
+            '#/learn/puzzles/connect6/3',
+            () =>
+                agrees(
+                    here,
+                    'puzzle',
+                    () => [document.querySelector('.puzzle-page h2').textContent, document.querySelectorAll('.board .stone').length],
+                    async () => ['Puzzle 3', (await krow.request('/puzzles/next?game=connect6&number=3')).rows.join('').replaceAll('.', '').length],
+                ),
+        ],
+        friend: [
+            friend,
+            () =>
+                agrees(
+                    here,
+                    'friend',
+                    () => [
+                        [...document.querySelectorAll('.player .strong')].map(({ textContent }) => textContent).join(),
+                        document.querySelectorAll('.board .stone').length,
+                    ],
+                    async () => {
+                        const { names, path } = await own();
+                        return [`${names.second},${names.first} (you)`, path.length];
+                    },
+                ),
+        ],
+        edit: [
+            '#/edit',
+            // The board of the page that was open before.
+            () =>
+                agrees(
+                    here,
+                    'edit',
+                    () => [document.querySelector('h1').textContent, [9, 225, 361].includes(document.querySelectorAll('[role="gridcell"]').length)],
+                    async () => ['Board editor', true],
+                ),
+        ],
+    };
+};
 
 async function analysis(here) {
     const { page } = here;
@@ -149,22 +223,17 @@ test('every page shows the present state, reached from every other page', async 
     await here.status(/Your turn/);
     // A game of two persons that goes on while the page is elsewhere, and a match that is paused in its first game.
     const game = await krow.request('/sessions', { ...GAME, moves: 'h8 i9' });
-    const match = await krow.request('/matches', {
-        game: 'connect6',
-        agents: ['engine', 'level:n=8'],
-        games: 20,
-        openings: 0,
-        time: 1,
-    });
-    await krow.request(`/matches/${match.id}/pause`, {});
+    const { game: won, match } = await prepare(krow);
     await page.evaluate(
         ([id, again]) => sessionStorage.setItem('krow.play', JSON.stringify({ id, again, last: [] })),
         [game.id, { moves: 'h8 i9' }],
     );
     await page.reload();
-    const pages = pagesOf(here, match.id);
-    const way = walk(Object.keys(pages));
-    assert.equal(way.length, 7 * 6 + 1);
+    const pages = pagesOf(here, match, won);
+    if (process.env.KROW_TEST_LONG) Object.assign(pages, await morePagesOf(here));
+    const names = Object.keys(pages);
+    const way = walk(names);
+    assert.equal(way.length, names.length * (names.length - 1) + 1);
     const cells = ['g7', 'j10', 'f6', 'k11', 'c3', 'd3', 'e12', 'f12', 'n2', 'o15', 'm4', 'a9', 'b13', 'l8'];
     await pages.play[1]();
     for (const [i, name] of way.slice(1).entries()) {
