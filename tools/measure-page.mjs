@@ -3,9 +3,8 @@
 //
 // MODULES is the folder with playwright-core (default build/release/web-modules, see tests/browser/install). Prints
 // - the time from the navigation to the first board, its requests and bytes: the median of LOADS cold loads (30);
-// - the time from a click to the stone on the screen while the engine thinks, and on a full board of 64×64;
-// - the longest task of the main thread when a stone is placed on this board, also as CPU time, which is independent of
-//   other load on the machine.
+// - the time from a click to the stone on the screen while the engine thinks, and on a full board of 64×64, with the
+//   longest task of the main thread, also as CPU time, which depends less on other load of the machine.
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
@@ -128,6 +127,35 @@ async function click(page, name) {
     return (await page.waitForFunction(() => window.reflected)).jsonValue();
 }
 
+/** The longest task of the page's main thread, as wall-clock and CPU time. */
+function longestTask(events) {
+    const mains = new Set(
+        events.filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain').map(({ tid }) => tid),
+    );
+    const tasks = events.filter(({ name, tid, ph }) => ph === 'X' && mains.has(tid) && /RunTask$/.test(name));
+    const wall = Math.max(...tasks.map(({ dur }) => dur / 1000));
+    const cpu = Math.max(...tasks.map(({ tdur = 0 }) => tdur / 1000));
+    return `${ms(wall)}, ${ms(cpu)} of CPU time`;
+}
+
+/** Clicks cells while the tasks of the page are recorded. */
+async function measureClicks(browser, page, cells) {
+    const client = await browser.newBrowserCDPSession();
+    const events = [];
+    client.on('Tracing.dataCollected', ({ value }) => events.push(...value));
+    await client.send('Tracing.start', { categories: 'toplevel,devtools.timeline,__metadata', transferMode: 'ReportEvents' });
+    const times = [];
+    for (const cell of cells) {
+        times.push(await click(page, cell));
+        await page.waitForTimeout(300);
+    }
+    const complete = new Promise((done) => client.once('Tracing.tracingComplete', done));
+    await client.send('Tracing.end');
+    await complete;
+    await client.detach();
+    return { times, task: longestTask(events) };
+}
+
 /** Two people on one side, and the engine that analyses: the page stays as fast. */
 async function measureThinking(browser, url) {
     const person = { kind: 'person' };
@@ -135,29 +163,17 @@ async function measureThinking(browser, url) {
     const { context, page } = await open(browser, url, game);
     await page.locator('.status strong').waitFor({ state: 'attached' });
     await post(url, `/sessions/${game.id}/analysis`, { on: true, lines: 8, cells: true });
-    const times = [];
-    for (let i = 0; i < CLICKS; i++) {
-        times.push(await click(page, `${'acegikmo'[i % 8]}${1 + 2 * (i >> 3)}`));
-        await page.waitForTimeout(200);
-    }
-    console.log(`click to stone while the engine searches: median ${ms(median(times))}, slowest ${ms(Math.max(...times))}`);
+    const cells = Array.from({ length: CLICKS }, (_, i) => `${'acegikmo'[i % 8]}${1 + 2 * (i >> 3)}`);
+    const { times, task } = await measureClicks(browser, page, cells);
+    console.log(
+        `click to stone while the engine searches: median ${ms(median(times))}, slowest ${ms(Math.max(...times))}; ` +
+            `longest task ${task}`,
+    );
     await context.close();
 }
 
 const columnOf = (letters) => [...letters].reduce((x, letter) => 26 * x + letter.charCodeAt(0) - 96, 0) - 1;
 const column = (x) => (x < 26 ? String.fromCharCode(97 + x) : column(Math.floor(x / 26) - 1) + column(x % 26));
-
-/** The longest task of the page's main thread: wall-clock and CPU milliseconds. */
-function longestTask(events) {
-    const mains = new Set(
-        events.filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain').map(({ tid }) => tid),
-    );
-    const tasks = events.filter(({ name, tid, ph }) => ph === 'X' && mains.has(tid) && /RunTask$/.test(name));
-    return {
-        wall: Math.max(...tasks.map(({ dur }) => dur / 1000)),
-        cpu: Math.max(...tasks.map(({ tdur = 0 }) => tdur / 1000)),
-    };
-}
 
 async function measureLarge(browser, url) {
     const moves = [];
@@ -176,22 +192,10 @@ async function measureLarge(browser, url) {
     const { context, page } = await open(browser, url, game);
     await page.waitForFunction((count) => document.querySelectorAll('.board .stone').length === count, moves.length);
     await page.waitForTimeout(500);
-    const client = await browser.newBrowserCDPSession();
-    const events = [];
-    client.on('Tracing.dataCollected', ({ value }) => events.push(...value));
-    await client.send('Tracing.start', { categories: 'toplevel,devtools.timeline,__metadata', transferMode: 'ReportEvents' });
-    const times = [];
-    for (const cell of free.slice(0, CLICKS)) {
-        times.push(await click(page, cell));
-        await page.waitForTimeout(300);
-    }
-    const complete = new Promise((done) => client.once('Tracing.tracingComplete', done));
-    await client.send('Tracing.end');
-    await complete;
-    const { wall, cpu } = longestTask(events);
+    const { times, task } = await measureClicks(browser, page, free.slice(0, CLICKS));
     console.log(
         `full ${SIDE}×${SIDE} board: click to stone median ${ms(median(times))}, slowest ${ms(Math.max(...times))}; ` +
-            `longest task ${ms(wall)}, ${ms(cpu)} of CPU time`,
+            `longest task ${task}`,
     );
     await context.close();
 }
