@@ -14,6 +14,7 @@ import termios
 import time
 import unittest
 import uuid
+import zlib
 
 # Under sanitizers a start of krow takes ten times as long; a test that goes through many cases, all of which the plain
 # build tries, then takes some of them.
@@ -79,6 +80,13 @@ class KrowTest(unittest.TestCase):
         with open(self.path(name), "w", encoding="utf-8") as file:
             file.write(text)
         return self.path(name)
+
+    def sign(self, signature="0123456789abcdef", folder="state"):
+        """Keeps a signature of the build: computing it, for jobs of workers, takes seconds."""
+        with open(KROW, "rb") as file:
+            program = file.read()
+        os.makedirs(self.path(folder + "/krow"), exist_ok=True)
+        self.write(folder + "/krow/signature", f"{len(program)} {zlib.crc32(program):08x} {signature}\n")
 
     def krow(self, *arguments, stdin="", status=0):
         """Runs krow and checks its exit status; returns stdout and stderr."""

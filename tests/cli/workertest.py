@@ -4,7 +4,6 @@ import re
 import subprocess
 import sys
 import time
-import zlib
 
 from krowtest import KROW, KrowTest
 
@@ -12,11 +11,6 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 from postgres import Cluster  # noqa: E402
 
 PATIENCE = 100  # seconds
-
-
-def read_program():
-    with open(KROW, "rb") as file:
-        return file.read()
 
 
 class Workers(KrowTest):
@@ -32,8 +26,6 @@ class Workers(KrowTest):
         cls.cluster = cls.make_cluster()
         cls.cluster.start()
         cls.addClassCleanup(cls.cluster.remove)
-        program = read_program()
-        cls.key = f"{len(program)} {zlib.crc32(program):08x} "
 
     def setUp(self):
         super().setUp()
@@ -43,14 +35,9 @@ class Workers(KrowTest):
         self.name = name
         self.db = self.cluster.where(name)
         self.environment["KROW_DB"] = self.db
-        # Computing the signature takes seconds; the place where it is kept has one already.
         self.sign("0123456789abcdef", "state")
         self.running = []
         self.addCleanup(self.end_all)
-
-    def sign(self, signature, folder):
-        os.makedirs(self.path(folder + "/krow"), exist_ok=True)
-        self.write(folder + "/krow/signature", f"{self.key}{signature}\n")
 
     def sql(self, text):
         return self.cluster.sql(text, self.name)
