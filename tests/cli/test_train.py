@@ -1,9 +1,12 @@
 """krow train: games, networks and gates in a folder; interrupted, killed and continued runs."""
+import ast
 import json
 import os
 import signal
+import struct
 import subprocess
 import time
+import zipfile
 
 from krowtest import KROW, KrowTest, main
 
@@ -68,6 +71,44 @@ class Train(KrowTest):
             for name in ("games-1.scored", "network-1.net"):
                 self.assertEqual(self.read("whole", name), self.read(f"cut{sign}", name), name)
             self.assertFalse(os.path.exists(os.path.join(folder, "training-1.checkpoint")))
+
+    def test_positions(self):
+        """Positions for other programs: a zip file of arrays, read here without NumPy."""
+        self.krow("train", "5x4:k=3,p=2,q=1", "--games", "40", "--nodes", "5", "--epochs", "1", "--gate-games", "0",
+                  "--folder", self.path("a"), "-q")
+        games = self.path("a") + "/games-1.scored"
+        self.krow("export", "--format", "npz", games, "-o", self.path("p.npz"), "-q")
+        arrays = {}
+        with zipfile.ZipFile(self.path("p.npz")) as archive:
+            self.assertIsNone(archive.testzip())
+            for name in archive.namelist():
+                data = archive.read(name)
+                size = struct.unpack("<H", data[8:10])[0]
+                self.assertEqual((data[:8], (10 + size) % 64), (b"\x93NUMPY\x01\0", 0))
+                head = ast.literal_eval(data[10:10 + size].decode())
+                code = {"|u1": "B", "|i1": "b", "<u2": "H", "<i2": "h", "<u4": "I"}[head["descr"]]
+                body = data[10 + size:]
+                arrays[name[:-4]] = (head["shape"], struct.unpack(f"<{len(body) // struct.calcsize(code)}{code}", body))
+        positions = arrays["score"][0][0]
+        self.assertGreater(positions, 40)
+        self.assertEqual({name: shape for name, (shape, _) in arrays.items()},
+                         {"board": (positions, 4, 5), "stones_left": (positions,), "score": (positions,),
+                          "result": (positions,), "game": (positions,)})
+        self.assertEqual(set(arrays["game"][1]), set(range(40)))
+        self.assertEqual(set(arrays["stones_left"][1]), {1, 2})
+        board, results = arrays["board"][1], arrays["result"][1]
+        for i in range(positions):
+            cells = board[20 * i:20 * i + 20]
+            own, other = cells.count(1), cells.count(2)
+            self.assertEqual(own + other + cells.count(0), 20)
+            # One stone in the first turn, then two each.
+            first_to_move = (own + other + 1) % 4 < 2 if own + other else True
+            self.assertIn(own - other, {-1, 0} if first_to_move else {-1, 0, 1})
+            self.assertIn(results[i], (-1, 0, 1))
+        self.refused("export", "--format", "npz", games, words="-o FILE")
+        self.refused("export", "--format", "npz", "-o", self.path("x"), words="needs files of scored games")
+        self.refused("export", "--format", "npz", self.path("p.npz"), "-o", self.path("x"),
+                     words="not a file of scored games")
 
     def test_refused(self):
         folder = self.path("a")

@@ -1,11 +1,16 @@
 // krow export: games of the database, or of other files, as game files.
 #include "base/file.h"
+#include "base/memory.h"
 #include "cli/commands.h"
 #include "cli/lab_run.h"
 #include "lab/books.h"
 #include "lab/match_games.h"
+#include "lab/train/positions_npz.h"
 #include "store/formats/formats.h"
 #include "view/json_view.h"
+
+#include <stdlib.h>
+#include <string.h>
 
 typedef struct {
     CommandLine line;
@@ -92,9 +97,34 @@ static Status from_database(Export *export, const ExportArgs *args, const Rules 
     return status == STATUS_OK ? export->status : status;
 }
 
+// Positions of the games of `krow train`.
+static Status export_positions(const ExportArgs *args, Error *error)
+{
+    unsigned count = (unsigned)args->line.word_count;
+    PositionsReport report = {0};
+    if (count == 0 || args->output == NULL)
+        return error_set(error, STATUS_BAD_INPUT,
+                         "--format npz needs files of scored games (of krow train) and -o FILE");
+    ScoredGames *files = memory_new(count, sizeof *files);
+    Status status = file_check_writable(args->output, error);
+    for (unsigned i = 0; i < count && status == STATUS_OK; i++)
+        status = scored_games_read(&files[i], args->line.words[i], error);
+    if (status == STATUS_OK)
+        status = positions_write_npz(files, count, args->output, &report, error);
+    for (unsigned i = 0; i < count; i++)
+        scored_games_close(&files[i]);
+    free(files);
+    if (status == STATUS_OK && !args->line.quiet)
+        (void)fprintf(stderr, "%llu positions of %u game%s in %s\n", (unsigned long long)report.positions, report.games,
+                      view_plural(report.games), args->output);
+    return status;
+}
+
 static Status run(const void *options, Error *error)
 {
     const ExportArgs *args = options;
+    if (args->format != NULL && strcmp(args->format, "npz") == 0)
+        return export_positions(args, error);
     Rules rules;
     const Rules *wanted = NULL;
     if (args->game != NULL) {
@@ -124,7 +154,7 @@ static Status run(const void *options, Error *error)
 
 static const CliOption options[] = {
     CLI_OPTION(ExportArgs, format, "format", CLI_TEXT, "NAME",
-               "krow (default), sgf, psq, rec, c6, digits, offset, pos-top or pos-bottom"),
+               "krow (default), sgf, psq, rec, c6, digits, offset, pos-top or pos-bottom; npz: positions with scores"),
     CLI_OPTION(ExportArgs, game, "game", CLI_TEXT, "GAME",
                "Only games of these rules; also the rules of files that contain none"),
     CLI_OPTION(ExportArgs, agent, "agent", CLI_TEXT, "AGENT", "Only games of this player"),
@@ -142,7 +172,8 @@ const Command command_export = {
     .words = "[FILE...]",
     .summary = "Write games of the database, or of other files, as game files",
     .about = "Writes the games of the database, or converts the games of FILE. If the format cannot hold a game, the "
-             "reason is reported and nothing is written.",
+             "reason is reported and nothing is written. With --format npz, FILE are games with scores of krow train, "
+             "and the output is a NumPy archive of their positions, scores and results (docs/networks.md).",
     .options = options,
     .run = run,
 };
