@@ -1,11 +1,14 @@
-"""krow verify; the proof format compared with a second implementation based on docs/proofs.md."""
+"""krow verify, compared with tools/check-proof, a second checker that was written from docs/proofs.md."""
 import json
 import os
+import random
 import subprocess
+import sys
 
 import proofs
-from krowtest import KROW, KrowTest, main
+from krowtest import KROW, KrowTest, main, repeats
 
+LONG = "KROW_TEST_LONG" in os.environ
 CORPUS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "fuzz", "corpus", "proof")
 
 
@@ -38,11 +41,11 @@ class Verify(KrowTest):
             ("5x2:k=2,p=2,q=2,exact", ["first wins"], "first"),
         ]:
             with self.subTest(game=text, claims=claims):
-                file = proofs.write(proofs.Game(text), claims)
+                file = proofs.write(text, claims)
                 reported, facts = self.facts(file)
                 self.assertEqual(reported["game"], text)
                 self.assertEqual(reported["value"], value)
-                self.assertEqual(facts, proofs.check(file))
+                self.assertEqual(facts, proofs.facts(file))
 
     def test_whole_turns(self):
         """Version 2, which needs fewer answers where turns have several stones."""
@@ -53,24 +56,92 @@ class Verify(KrowTest):
             ("3x3:k=3", "second does not lose"),
         ]:
             with self.subTest(game=text):
-                game = proofs.Game(text)
-                file = proofs.write(game, [claim], version=2)
-                self.assertEqual(self.facts(file)[1], proofs.check(file))
-                before = proofs.check(proofs.write(game, [claim]))
-                (self.assertLess if game.p > 1 else self.assertLessEqual)(len(file), len(proofs.write(game, [claim])))
-                self.assertLessEqual(proofs.check(file)[0][1], before[0][1])
-        err = self.verify(proofs.write(proofs.Game("2x3:k=3,gravity"), ["first does not lose"], version=2), status=2)[1]
+                file = proofs.write(text, [claim], version=2)
+                self.assertEqual(self.facts(file)[1], proofs.facts(file))
+                before = proofs.facts(proofs.write(text, [claim]))
+                (self.assertLess if "p=" in text else self.assertLessEqual)(len(file), len(proofs.write(text, [claim])))
+                self.assertLessEqual(proofs.facts(file)[0][1], before[0][1])
+        err = self.verify(proofs.write("2x3:k=3,gravity", ["first does not lose"], version=2), status=2)[1]
         self.assertIn("version 2 of proofs is for games without gravity", err)
 
-    def test_another_program_checks_ours(self):
-        """draw-4x4 and pairing-4x1 among the inputs of the fuzzer are files that krow accepts."""
+    def puzzle(self, game, number):
+        path = self.path("puzzle")
+        self.krow("puzzles", "proof", game, str(number), "-o", path)
+        with open(path, "rb") as file:
+            return file.read()
+
+    def proofs_of_krow(self):
+        """Files that krow accepts, some of the inputs of the fuzzer among them."""
         for name in "draw-3x3", "turns-4x2", "win-5x2", "pairing-4x1", "draw-4x4":
-            with self.subTest(name=name), open(os.path.join(CORPUS, name), "rb") as file:
-                content = file.read()
-                self.assertEqual(self.facts(content)[1], proofs.check(content))
+            with open(os.path.join(CORPUS, name), "rb") as file:
+                yield file.read()
+        yield from (self.puzzle("gomoku", number) for number in range(1, 21 if LONG else 3))
+
+    def test_another_program_checks_ours(self):
+        larger = [(game, number) for game in ("connect4", "connect6") for number in range(1, 21)]
+        for file in [*self.proofs_of_krow(), *(self.puzzle(*one) for one in (larger if LONG else larger[:1]))]:
+            with self.subTest(head=file[:80]):
+                self.assertEqual(self.facts(file)[1], proofs.facts(file))
+
+    def is_accepted(self, file):
+        result = subprocess.run([KROW, "verify", "-q", "-"], input=file, capture_output=True, check=False, timeout=60)
+        self.assertIn(result.returncode, (0, 2), result.stderr)
+        return result.returncode == 0
+
+    @repeats
+    def test_both_refuse_damaged_proofs(self):
+        """Answers are changed, and checksums are right again: some of these files are proofs, too."""
+        dice = random.Random(1)
+        verdicts = []
+        files = [file for file in self.proofs_of_krow() if proofs.check_proof.read_head(file)[4] > 0]
+        for i in range(10000 if LONG else 60):
+            file = files[i % len(files)]
+            body = bytearray(proofs.split(file)[1])
+            for _ in range(dice.choice((1, 1, 2))):
+                body[dice.randrange(len(body))] ^= 1 << dice.randrange(8)
+            if dice.random() < 0.1:
+                body = body[:dice.randrange(len(body))]
+            changed = proofs.with_body(proofs.split(file)[0], bytes(body))
+            with self.subTest(i=i, body=bytes(body).hex()[:200]):
+                verdicts.append(self.is_accepted(changed))
+                self.assertEqual(proofs.is_accepted(changed), verdicts[-1])
+        self.assertTrue(any(verdicts) and not all(verdicts))
+
+    @repeats
+    def test_the_same_headers_are_refused(self):
+        file = proofs.write("3x3:k=3", ["first does not lose"])
+        changes = [(b"3x3:k=3", b"3x3:k=4"), (b"3x3:k=3", b"3x3:k=03"), (b"3x3:k=3", b"3x3:k=3,p=1"),
+                   (b"3x3:k=3", b"3x3:k=3,p=1,q=1"), (b"3x3:k=3", b"3x3:k=3,gravity"), (b"3x3:k=3", b"tictactoe"),
+                   (b"3x3:k=3", b"65x3:k=3"), (b"3/3/3", b"3/3/12"), (b"3/3/3", b"3/3/03"), (b"3/3/3", b"3/3"),
+                   (b"3/3/3", b"XXX/3/3"), (b"3/3/3", b"OOO/3/3"), (b"3/3/3", b"XXX/OOO/3"), (b"3/3/3", b"3/3/X1x"),
+                   (b"3 X 1", b"3 X 2"), (b"3 X 1", b"3 X 0"), (b"3 X 1", b"3 O 1"), (b"3 X 1", b"3 x 1"),
+                   (b"first", b"First"), (b"does not lose", b"draws"), (b"proof 1", b"proof 3"), (b"proof 1", b"proof 2"),
+                   (b"claim first does not lose\n", b"claim first does not lose\n" * 2), (b"3x3:k=3", b"3x3:k=3,p=2,q=1")]
+        head, body = proofs.split(file)
+        for before, after in changes:
+            changed = proofs.with_body(head.encode().replace(before, after).decode(), body)
+            with self.subTest(after=after):
+                self.assertNotEqual(changed, file)
+                self.assertEqual(proofs.is_accepted(changed), self.is_accepted(changed))
+        for at in range(0, len(file), 1 if LONG else 11):
+            changed = file[:at] + bytes([file[at] ^ 1]) + file[at + 1:]
+            self.assertFalse(proofs.is_accepted(changed) or self.is_accepted(changed))
+
+    @repeats
+    def test_the_tool(self):
+        good, bad = self.path("good"), self.path("bad")
+        file = proofs.write("3x3:k=3", ["second does not lose"])
+        for path, content in (good, file), (bad, file[:-1]):
+            with open(path, "wb") as out:
+                out.write(content)
+        for names, status, words in [([good], 0, "second does not lose: proved. "), ([bad, good], 2, "is refused: the file"),
+                                     ([self.path("nothing")], 1, "No such file"), ([], 2, "Usage: ")]:
+            result = subprocess.run([sys.executable, proofs.TOOL, *names], capture_output=True, text=True, check=False)
+            self.assertEqual(result.returncode, status)
+            self.assertIn(words, result.stdout + result.stderr)
 
     def test_text(self):
-        file = proofs.write(proofs.Game("3x3:k=3"), ["first does not lose", "second does not lose"])
+        file = proofs.write("3x3:k=3", ["first does not lose", "second does not lose"])
         out, err = self.verify(file)
         self.assertEqual(out.splitlines()[0], "3x3:k=3, from the empty board")
         self.assertRegex(out, r"(?m)^first does not lose: proved\. \d+ answers, \d+ positions, the longest line has 9 stones$")
@@ -80,13 +151,13 @@ class Verify(KrowTest):
         self.assertEqual(self.verify(file, "--quiet"), (out, ""))
 
     def test_standard_input(self):
-        file = proofs.write(proofs.Game("3x3:k=2"), ["first wins"])
+        file = proofs.write("3x3:k=2", ["first wins"])
         result = subprocess.run([KROW, "verify", "-q", "-"], input=file, capture_output=True, check=False, timeout=60)
         self.assertEqual(result.returncode, 0)
         self.assertIn(b"first wins: proved", result.stdout)
 
     def test_refusals(self):
-        game = proofs.Game("3x3:k=3")
+        game = "3x3:k=3"
         good = proofs.write(game, ["first does not lose"])
         body = proofs.split(good)[1]
         for file, words in [
