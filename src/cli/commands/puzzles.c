@@ -6,6 +6,7 @@
 #include "lab/puzzles/puzzle_history.h"
 #include "view/json_view.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct {
@@ -114,18 +115,19 @@ static void print_history(const Puzzles *puzzles, const PuzzleHistory *history)
                  history->person.rating, history->person.error);
 }
 
-// The games that krow has puzzles of, with the results of the user.
+// The games that have puzzles, with the results of the user.
 static Status list_games(const PuzzlesArgs *args, Error *error)
 {
-    Rules rules;
-    Status status = STATUS_OK;
+    Rules *games = NULL;
+    unsigned count = 0;
+    Status status = puzzle_library_games(&games, &count, error);
     json_t *list = args->line.json ? json_array() : NULL;
     if (!args->line.json)
         (void)printf("%-24s %7s %7s %7s %7s\n", "game", "puzzles", "tried", "solved", "rating");
-    for (unsigned i = 0; status == STATUS_OK && puzzle_library_game(i, &rules); i++) {
+    for (unsigned i = 0; status == STATUS_OK && i < count; i++) {
         Puzzles puzzles = {0};
         PuzzleHistory history = {0};
-        status = puzzle_library_read(&rules, &puzzles, error);
+        status = puzzle_library_read(&games[i], &puzzles, error);
         if (status == STATUS_OK)
             status = puzzle_history_read(&puzzles, &history, error);
         if (status == STATUS_OK && args->line.json)
@@ -135,6 +137,7 @@ static Status list_games(const PuzzlesArgs *args, Error *error)
         puzzle_history_close(&history);
         puzzles_close(&puzzles);
     }
+    free(games);
     if (status == STATUS_OK && args->line.json)
         return output_json(json_pack("{s:o}", "games", list), error);
     json_decref(list);

@@ -89,9 +89,13 @@ static Status make(const MakeArgs *args, const char *path, Puzzles *puzzles, con
     progress_begin(&keeper.progress, args->line.reporter, args->count, puzzles->count);
     keeper.progress.things = "puzzles";
     Status status = puzzles_make(puzzles, &recipe, error);
-    progress_end(&keeper.progress, puzzles->count, "");
+    if (status == STATUS_OK || status == STATUS_INTERRUPTED)
+        progress_end(&keeper.progress, puzzles->count, "");
+    else
+        reporter_end(args->line.reporter);
     if (status == STATUS_INTERRUPTED)
-        error_prefix(error, "the same command continues: ");
+        return error_set(error, STATUS_FAILED, "interrupted; %u puzzle%s stored; the same command continues",
+                         puzzles->count, puzzles->count == 1 ? " is" : "s are");
     return status;
 }
 
@@ -134,8 +138,8 @@ static const CliOption options[] = {
     CLI_OPTION(MakeArgs, easy, "easy", CLI_SHARE, "SHARE",
                "Leave out puzzles that level 3, or the levels 1 to 3 together, solve more often (default 0.5)"),
     CLI_OPTION(MakeArgs, budget.nodes, "nodes", CLI_WHOLE, "N",
-               "Search N positions for a second solution per turn that is not known to lose (default 3000)", .min = 1,
-               .max = INT64_MAX),
+               "Search N positions for the opponent's win after a turn, if it does not win by threats (default 3000)",
+               .min = 1, .max = INT64_MAX / 4),
     CLI_OPTION(MakeArgs, output, "output", CLI_TEXT, "FILE",
                "Store the puzzles in FILE (default: your own puzzles of the game, for 'krow puzzles solve')",
                .letter = 'o'),

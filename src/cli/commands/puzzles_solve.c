@@ -171,6 +171,7 @@ static SolveWish take_line(Solving *solving, Span line, Status *status, Error *e
     if (span_is(line, "solution")) {
         *status = store(solving, false, error);
         give_up(solving);
+        print_rating(solving);
         return SOLVE_NEXT;
     }
     if (span_is(line, "show") || span_is(line, "help")) {

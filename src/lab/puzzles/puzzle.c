@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "game/fen.h"
+#include "game/symmetry.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -34,6 +35,13 @@ void puzzles_close(Puzzles *puzzles)
         puzzle_close(&puzzles->list[i]);
     free(puzzles->list);
     *puzzles = (Puzzles){0};
+}
+
+uint64_t puzzle_key(const Board *board)
+{
+    Board canonical;
+    (void)symmetry_canonical(board, &canonical);
+    return board_key(&canonical);
 }
 
 Status puzzle_game(const Puzzles *puzzles, const Puzzle *puzzle, Game *game, Error *error)

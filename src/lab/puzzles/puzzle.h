@@ -66,6 +66,9 @@ Status puzzle_game(const Puzzles *puzzles, const Puzzle *puzzle, Game *game, Err
 // "win" or "save".
 const char *puzzle_goal_name(PuzzleGoal goal);
 
+// The same for symmetric images of a position.
+uint64_t puzzle_key(const Board *board);
+
 PuzzleTurn puzzle_turn_of(const Cell *cells, unsigned count); // sorts the cells
 bool puzzle_turns_equal(const PuzzleTurn *a, const PuzzleTurn *b);
 

@@ -35,7 +35,7 @@ static Status check_proof(const Board *board, const Puzzle *puzzle, const Puzzle
     return status == STATUS_BAD_INPUT ? STATUS_FAILED : status;
 }
 
-static Status second_solution(const PuzzleTurn *turn, Error *error)
+static Status other_turn(const char *words, const PuzzleTurn *turn, Error *error)
 {
     Text text = {0};
     for (unsigned i = 0; i < turn->count; i++) {
@@ -43,7 +43,7 @@ static Status second_solution(const PuzzleTurn *turn, Error *error)
         cell_format(turn->cells[i], name);
         text_add(&text, " %s", name);
     }
-    Status status = error_set(error, STATUS_FAILED, "there is a second solution:%s", text.data);
+    Status status = error_set(error, STATUS_FAILED, "%s:%s", words, text.data);
     text_close(&text);
     return status;
 }
@@ -56,9 +56,9 @@ static Status check_others(PuzzleJudge *judge, const Board *board, const Puzzle 
     if (stop_is_raised(effort->stop))
         return error_set(error, STATUS_INTERRUPTED, "interrupted");
     if (finding->solution.count > 0 && !puzzle_turns_equal(&finding->solution, &puzzle->solution))
-        return second_solution(&finding->solution, error);
+        return other_turn("there is a second solution", &finding->solution, error);
     if (finding->other.count > 0)
-        return second_solution(&finding->other, error);
+        return other_turn(finding->reason, &finding->other, error);
     if (!finding->is_puzzle)
         return error_set(error, STATUS_FAILED, "%s", finding->reason);
     if (finding->goal != puzzle->goal)

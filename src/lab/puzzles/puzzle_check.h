@@ -1,4 +1,4 @@
-// Checks a puzzle: its proof, and with more effort than that of its making that no other turn solves it.
+// Checks a puzzle: its proof, and that every other turn fails.
 #pragma once
 
 #include "lab/puzzles/puzzle_judge.h"
@@ -6,8 +6,8 @@
 typedef struct {
     bool is_proved;        // a proof that krow verify accepts shows that the solution solves the puzzle
     uint64_t answers;      // of the proof
-    bool is_unique;        // no other turn was found to solve it
-    PuzzleFinding finding; // of the search for other solutions
+    bool is_unique;        // every other turn fails
+    PuzzleFinding finding; // about the other turns
 } PuzzleCheck;
 
 // STATUS_FAILED if the puzzle does not pass; the error has the reason.

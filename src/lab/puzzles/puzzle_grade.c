@@ -63,8 +63,9 @@ static unsigned count_tempting(PuzzleGrader *grader, const Game *game, const Puz
     return found == solution->count ? count : ratings->count;
 }
 
-void puzzle_grade(PuzzleGrader *grader, const Game *game, Puzzle *puzzle, uint64_t seed, const atomic_bool *stop)
+void puzzle_grade(PuzzleGrader *grader, const Game *game, Puzzle *puzzle, const atomic_bool *stop)
 {
+    uint64_t seed = puzzle_key(&game->board);
     puzzle->tempting = count_tempting(grader, game, &puzzle->solution);
     puzzle->level_count = grader->level_count;
     for (unsigned level = 1; level <= grader->level_count; level++) {

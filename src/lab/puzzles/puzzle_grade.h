@@ -19,8 +19,8 @@ typedef struct {
 Status puzzle_grader_open(PuzzleGrader *grader, const Rules *rules, Error *error);
 void puzzle_grader_close(PuzzleGrader *grader); // safe on a zeroed one
 
-// Sets `tempting`, `levels`, `rating` and `error`. The result depends on the position, the solution and the seed only.
-void puzzle_grade(PuzzleGrader *grader, const Game *game, Puzzle *puzzle, uint64_t seed, const atomic_bool *stop);
+// Sets `tempting`, `levels`, `rating` and `error`. The result depends on the position and the solution only.
+void puzzle_grade(PuzzleGrader *grader, const Game *game, Puzzle *puzzle, const atomic_bool *stop);
 
 // The turn of an agent that knows nothing of earlier positions; no stones if it fails.
 PuzzleTurn puzzle_agent_turn(Agent *agent, const Game *game, Rng *rng, const atomic_bool *stop);

@@ -3,7 +3,9 @@
 
 #include "base/memory.h"
 #include "threats/lines.h"
+#include "threats/threats.h"
 
+#include <limits.h>
 #include <stdlib.h>
 
 enum { EXACT_TABLE_MEGABYTES = 8, THREATS_TABLE_BYTES = 4 << 20, ENGINE_MEGABYTES = 4 };
@@ -98,6 +100,46 @@ static void judge_end(const Board *after, Side side, PuzzleOutcome *outcome)
     outcome->verdict = winner == WINNER_NONE ? PUZZLE_TURN_DRAWS : is_own ? PUZZLE_TURN_WINS : PUZZLE_TURN_LOSES;
 }
 
+// An empty cell of the winner's threats: for the winner one of the window that needs the fewest stones, for the other
+// side the one in the most windows. CELL_NONE: there is no threat.
+static Cell end_cell(const Board *board, Side winner)
+{
+    Window windows[WINDOWS_MAX];
+    unsigned count = threats_windows(board, winner, windows), least = UINT_MAX, most = 0;
+    uint16_t in_windows[RULES_CELLS_MAX] = {0};
+    Cell best = CELL_NONE;
+    for (unsigned i = 0; i < count; i++) {
+        Cell cells[RULES_SIDE_MAX];
+        unsigned size = window_cells(board, windows[i].line, window_empty(board, windows[i]), cells);
+        if (board_side(board) == winner && size < least) {
+            least = size;
+            best = cells[0];
+        }
+        for (unsigned j = 0; j < size && board_side(board) != winner; j++)
+            if (++in_windows[cells[j]] > most) {
+                most = in_windows[cells[j]];
+                best = cells[j];
+            }
+    }
+    return best;
+}
+
+// Continues a line until the row is complete: a search for a win ends as soon as its threats cannot be stopped.
+static void play_to_the_end(const Board *after, Side winner, PuzzleOutcome *outcome)
+{
+    Board board;
+    board_copy(&board, after);
+    for (unsigned i = 0; i < outcome->count && !board_is_over(&board); i++)
+        (void)board_play(&board, outcome->line[i]);
+    while (!board_is_over(&board) && outcome->count < PUZZLE_LINE_MAX) {
+        Cell cell = end_cell(&board, winner);
+        if (cell == CELL_NONE)
+            return;
+        outcome->line[outcome->count++] = cell;
+        (void)board_play(&board, cell);
+    }
+}
+
 void puzzle_judge_turn(PuzzleJudge *judge, const Board *board, const PuzzleTurn *turn, const PuzzleEffort *effort,
                        PuzzleOutcome *outcome)
 {
@@ -105,8 +147,11 @@ void puzzle_judge_turn(PuzzleJudge *judge, const Board *board, const PuzzleTurn 
     Side side = board_side(board);
     *outcome = (PuzzleOutcome){.verdict = PUZZLE_TURN_FAILS};
     puzzle_play(board, turn, &after);
-    if (board_is_over(&after))
+    if (board_is_over(&after)) {
         judge_end(&after, side, outcome);
-    else if (!puzzle_exact_turn(judge, &after, side, effort, outcome) && judge->threats != NULL)
+    } else if (!puzzle_exact_turn(judge, &after, side, effort, outcome) && judge->threats != NULL) {
         puzzle_threats_turn(judge, &after, side, effort, outcome);
+        if (outcome->verdict == PUZZLE_TURN_WINS || outcome->verdict == PUZZLE_TURN_LOSES)
+            play_to_the_end(&after, outcome->verdict == PUZZLE_TURN_WINS ? side : side_other(side), outcome);
+    }
 }

@@ -1,17 +1,16 @@
 // What a turn of a possible puzzle leads to. Two ways, chosen by the rules:
 //
 // - Exact: the solver knows the value of every turn (solver/exact.h). Gravity games, and every game on a small board.
-// - Threats: a win by threats is found by double-threat search (threats/search/double_threat.h), which is sound. That
-//   another turn does not win cannot be proved on a large board, only be searched for. So a position is used only if
-//   the opponent would win by threats if the side to move passed: most other turns then lose, for certain, and the few
-//   others are searched by the engine with a given number of nodes.
+// - Threats: a win by threats is found by double-threat search (threats/search/double_threat.h), which is sound. No
+//   search can show that a quiet turn on a large board does not win. So a position is used only if the opponent wins
+//   after every other turn: by threats, or by a win that the engine proves with a given number of nodes.
 #pragma once
 
 #include "lab/puzzles/puzzle.h"
 
 #include <stdatomic.h>
 
-// Effort for one turn that is not known to lose.
+// Nodes of the engine for one turn after which no win by threats is found.
 enum { PUZZLE_NODES = 3000, PUZZLE_CHECK_NODES = 12000 };
 
 typedef struct PuzzleJudge PuzzleJudge;
@@ -25,7 +24,6 @@ Status puzzle_judge_clear(PuzzleJudge *judge, Error *error);
 
 typedef struct {
     uint64_t nodes; // of the engine per turn
-    bool all;       // examine every turn, even after a second solution was found
     const atomic_bool *stop;
 } PuzzleEffort;
 
@@ -33,9 +31,10 @@ typedef struct {
     bool is_puzzle;
     bool is_exact; // values of the solver
     PuzzleGoal goal;
-    PuzzleTurn solution, other; // `other`: a second solution, if there is one and the reason says so
+    PuzzleTurn solution, other; // `other`: a second solution, or a turn that may be one; count 0: there is none
+    bool is_open;               // `other` is not known to fail
     unsigned turns;             // of the side to move until the row is complete; 0: unknown
-    unsigned lost, open;        // other turns that certainly do not solve it, and those for which no win was found
+    unsigned lost;              // other turns that were examined and certainly do not solve it
     const char *reason;         // why it is no puzzle
 } PuzzleFinding;
 

@@ -2,12 +2,18 @@
 #include "lab/puzzles/puzzle_library.h"
 
 #include "base/file.h"
+#include "base/memory.h"
 #include "store/paths.h"
 
+#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+// Names of the user's files: puzzles-GAME.txt.
+#define OWN_BEGIN "puzzles-"
+#define OWN_END ".txt"
 
 // --- Files ---
 
@@ -33,7 +39,7 @@ Status puzzle_library_path(const Rules *rules, bool to_read, Text *path, Error *
     for (char *at = game; *at != '\0'; at++)
         if (*at == ':' || *at == ',')
             *at = '-';
-    (void)snprintf(name, sizeof name, "puzzles-%s.txt", game);
+    (void)snprintf(name, sizeof name, OWN_BEGIN "%s" OWN_END, game);
     return path_of(to_read ? PATH_DATA_TO_READ : PATH_DATA, name, path, error);
 }
 
@@ -80,6 +86,56 @@ Status puzzle_library_read(const Rules *rules, Puzzles *puzzles, Error *error)
     if (status == STATUS_OK)
         status = read_own(rules, &own, error);
     join(puzzles, &own);
+    return status;
+}
+
+// --- Games ---
+
+static int is_own(const struct dirent *entry)
+{
+    size_t length = strlen(entry->d_name), end = sizeof OWN_END - 1;
+    return strncmp(entry->d_name, OWN_BEGIN, sizeof OWN_BEGIN - 1) == 0 && length > end &&
+           strcmp(entry->d_name + length - end, OWN_END) == 0;
+}
+
+// The game of one of the user's files, if it can be read and is not listed yet.
+static void add_own(const char *name, Rules **list, size_t *capacity, unsigned *count)
+{
+    Text path = {0}, text = {0};
+    Rules rules;
+    bool is_new = path_of(PATH_DATA_TO_READ, name, &path, NULL) == STATUS_OK &&
+                  file_read(path.data, PUZZLE_FILE_MAX, &text, NULL) == STATUS_OK &&
+                  rules_of((Span){text.data, text.length}, &rules);
+    for (unsigned i = 0; i < *count && is_new; i++)
+        is_new = !rules_equal(&(*list)[i], &rules);
+    if (is_new) {
+        *list = array_grow(*list, capacity, (size_t)*count + 1, sizeof **list);
+        (*list)[(*count)++] = rules;
+    }
+    text_close(&text);
+    text_close(&path);
+}
+
+Status puzzle_library_games(Rules **list, unsigned *count, Error *error)
+{
+    Text folder = {0};
+    Rules rules;
+    size_t capacity = 0;
+    struct dirent **entries = NULL;
+    *list = NULL;
+    *count = 0;
+    Status status = path_of(PATH_DATA_TO_READ, "", &folder, error);
+    for (unsigned i = 0; puzzle_library_game(i, &rules); i++) {
+        *list = array_grow(*list, &capacity, (size_t)*count + 1, sizeof **list);
+        (*list)[(*count)++] = rules;
+    }
+    int files = status == STATUS_OK ? scandir(folder.data, &entries, is_own, alphasort) : 0; // -1: there is no folder
+    for (int i = 0; i < files; i++) {
+        add_own(entries[i]->d_name, list, &capacity, count);
+        free(entries[i]);
+    }
+    free(entries);
+    text_close(&folder);
     return status;
 }
 

@@ -16,6 +16,10 @@ Status puzzle_library_read(const Rules *rules, Puzzles *puzzles, Error *error);
 // The games for which krow has puzzles, in a fixed order: the i-th, or false.
 bool puzzle_library_game(unsigned i, Rules *rules);
 
+// The games for which there are puzzles: those of krow, then the others for which the user has made some. The caller
+// frees the list.
+Status puzzle_library_games(Rules **list, unsigned *count, Error *error);
+
 // The file of the user's own puzzles of a game.
 Status puzzle_library_path(const Rules *rules, bool to_read, Text *path, Error *error);
 

@@ -4,7 +4,7 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "game/fen.h"
-#include "game/symmetry.h"
+#include "lab/puzzles/puzzle_check.h"
 #include "lab/puzzles/puzzle_grade.h"
 
 #include <stdlib.h>
@@ -39,6 +39,7 @@ typedef struct {
 typedef struct {
     Puzzles *puzzles;
     const PuzzleRecipe *recipe;
+    PuzzleEffort effort;
     Worker *workers;
     uint64_t first; // game of the batch
     Found found[BATCH];
@@ -120,13 +121,6 @@ static bool is_wanted(const Making *making, const PuzzleFinding *finding)
            has_room(making, finding->turns);
 }
 
-static uint64_t canonical_key(const Board *board)
-{
-    Board canonical;
-    (void)symmetry_canonical(board, &canonical);
-    return board_key(&canonical);
-}
-
 // Whether the first `count` levels together, and the last of them alone, solve it no more often than allowed.
 static bool is_hard_enough(const Making *making, const Puzzle *puzzle)
 {
@@ -146,40 +140,48 @@ static PuzzleTurn last_turn(const Game *game)
     return puzzle_turn_of(game->stones + game->played - count, count < PUZZLE_STONES_MAX ? count : PUZZLE_STONES_MAX);
 }
 
-// Proves and grades a position; false if it cannot be proved or is too easy.
+// Whether a puzzle passes the check of `krow puzzles verify`, which searches more than the making.
+static bool passes(Worker *worker, const Making *making, const Puzzle *puzzle)
+{
+    PuzzleEffort more = making->effort;
+    more.nodes *= PUZZLE_CHECK_NODES / PUZZLE_NODES;
+    PuzzleCheck check;
+    return puzzle_check(worker->judge, making->puzzles, puzzle, &more, &check, NULL) == STATUS_OK;
+}
+
+// Proves, checks and grades a position; false if it cannot be proved, does not pass or is too easy.
 static bool finish(Worker *worker, const Making *making, const Game *game, const PuzzleFinding *finding, Puzzle *puzzle)
 {
-    Text proof = {0}, start = {0};
     const atomic_bool *stop = making->recipe->stop;
-    const Board *board = &game->board;
-    *puzzle = (Puzzle){.goal = finding->goal, .solution = finding->solution, .turns = finding->turns};
-    Status status = puzzle_judge_prove(worker->judge, board, finding, stop, &proof, NULL);
-    if (status == STATUS_OK)
-        puzzle_grade(&worker->grader, game, puzzle, rng_derive(making->puzzles->seed, canonical_key(board)), stop);
-    if (status != STATUS_OK || !is_hard_enough(making, puzzle)) {
-        text_close(&proof);
-        return false;
-    }
-    fen_write(board, &start);
-    puzzle->start = start.data;
+    Text proof = {0}, start = {0};
+    fen_write(&game->board, &start);
+    *puzzle = (Puzzle){.start = start.data,
+                       .goal = finding->goal,
+                       .solution = finding->solution,
+                       .turns = finding->turns,
+                       .last = last_turn(game)};
+    bool is_good = puzzle_judge_prove(worker->judge, &game->board, finding, stop, &proof, NULL) == STATUS_OK;
     puzzle->proof = proof.data;
     puzzle->proof_length = proof.length;
-    puzzle->last = last_turn(game);
-    return true;
+    is_good = is_good && passes(worker, making, puzzle);
+    if (is_good)
+        puzzle_grade(&worker->grader, game, puzzle, stop);
+    is_good = is_good && is_hard_enough(making, puzzle);
+    if (!is_good)
+        puzzle_close(puzzle);
+    return is_good;
 }
 
 static void try_position(Worker *worker, const Making *making, const Game *game, bool has[2], Found *found)
 {
-    const PuzzleRecipe *recipe = making->recipe;
-    PuzzleEffort effort = {.nodes = recipe->nodes > 0 ? recipe->nodes : PUZZLE_NODES, .stop = recipe->stop};
     Side side = board_side(&game->board);
     PuzzleFinding finding;
     if (has[side])
         return;
-    puzzle_judge_position(worker->judge, &game->board, &effort, &finding);
+    puzzle_judge_position(worker->judge, &game->board, &making->effort, &finding);
     if (!is_wanted(making, &finding) || !finish(worker, making, game, &finding, &found->puzzles[found->count]))
         return;
-    found->keys[found->count++] = canonical_key(&game->board);
+    found->keys[found->count++] = puzzle_key(&game->board);
     has[side] = true;
 }
 
@@ -233,7 +235,7 @@ static Status note_keys(Making *making, Error *error)
     for (unsigned i = 0; i < making->puzzles->count && status == STATUS_OK; i++) {
         status = puzzle_game(making->puzzles, &making->puzzles->list[i], game, error);
         if (status == STATUS_OK)
-            note_key(making, canonical_key(&game->board));
+            note_key(making, puzzle_key(&game->board));
     }
     free(game);
     return status;
@@ -323,6 +325,7 @@ Status puzzles_make(Puzzles *puzzles, const PuzzleRecipe *recipe, Error *error)
     Making *making = memory_new(1, sizeof *making);
     making->puzzles = puzzles;
     making->recipe = recipe;
+    making->effort = (PuzzleEffort){.nodes = recipe->nodes > 0 ? recipe->nodes : PUZZLE_NODES, .stop = recipe->stop};
     making->workers = memory_new(recipe->jobs, sizeof making->workers[0]);
     Status status = note_keys(making, error);
     for (unsigned i = 0; i < recipe->jobs && status == STATUS_OK; i++)

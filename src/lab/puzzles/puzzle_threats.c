@@ -1,7 +1,8 @@
-// Puzzles with wins by threats: one turn wins, and the opponent would win if the side to move passed.
+// Puzzles with wins by threats: one turn wins, and the opponent would win if the side to move passed. Every other turn
+// must be known to fail.
 //
 // With several stones per turn the opponent must even threaten rows that only all stones of the turn together can stop:
-// then every turn except a few certainly loses, and these few are examined.
+// then every turn except a few loses at once, and these few are examined.
 #include "base/memory.h"
 #include "lab/puzzles/puzzle_judge_internal.h"
 #include "threats/threats.h"
@@ -11,8 +12,7 @@
 enum {
     THREAT_NODES = 3000, // of a search for a win by threats; they take longer with several stones per turn
     THREAT_NODES_TURN = 1000,
-    TURNS_OPEN_MAX = 24, // turns that are not known to lose: more cost too much
-    TURNS_LEAST = 3,     // turns to choose from: fewer make no puzzle
+    TURNS_LEAST = 3, // turns to choose from: fewer make no puzzle
     TURNS_MAX = RULES_CELLS_MAX,
     TARGETS_MAX = 512,
 };
@@ -153,11 +153,6 @@ static bool find_targets(Trial *trial)
     return true;
 }
 
-static bool is_refused(const PuzzleFinding *finding, const PuzzleEffort *effort)
-{
-    return finding->reason != NULL && !effort->all;
-}
-
 static void try_turn(Trial *trial, const PuzzleTurn *turn)
 {
     PuzzleFinding *finding = trial->finding;
@@ -165,14 +160,13 @@ static void try_turn(Trial *trial, const PuzzleTurn *turn)
     if (puzzle_turns_equal(turn, &finding->solution))
         return;
     puzzle_judge_turn(trial->judge, trial->board, turn, trial->effort, &outcome);
-    finding->lost += outcome.verdict == PUZZLE_TURN_LOSES;
-    finding->open += outcome.verdict == PUZZLE_TURN_FAILS || outcome.verdict == PUZZLE_TURN_DRAWS;
-    if (outcome.verdict == PUZZLE_TURN_WINS) {
-        finding->reason = "there is a second solution";
-        finding->other = *turn;
-    } else if (finding->open > TURNS_OPEN_MAX && finding->reason == NULL) {
-        finding->reason = "too many turns are not known to lose";
+    if (outcome.verdict == PUZZLE_TURN_LOSES || outcome.verdict == PUZZLE_TURN_DRAWS) {
+        finding->lost++;
+        return;
     }
+    finding->is_open = outcome.verdict == PUZZLE_TURN_FAILS;
+    finding->reason = finding->is_open ? "another turn is not known to fail" : "there is a second solution";
+    finding->other = *turn;
 }
 
 // The turns that do not lose at once. With one stone per turn the opponent has no row to stop, so these are all cells;
@@ -194,7 +188,7 @@ static void list_turns(Trial *trial)
 static void try_all(Trial *trial)
 {
     PuzzleFinding *finding = trial->finding;
-    for (unsigned i = 0; i < trial->turn_count && !is_refused(finding, trial->effort); i++) {
+    for (unsigned i = 0; i < trial->turn_count && finding->reason == NULL; i++) {
         PuzzleTurn turn = puzzle_turn_of(trial->turns[i].cell, cell_set_count(&trial->turns[i]));
         if (stop_is_raised(trial->effort->stop))
             finding->reason = "interrupted";
@@ -223,6 +217,8 @@ static const char *refusal(Trial *trial)
     list_turns(trial);
     if (trial->turn_count < TURNS_LEAST)
         return "there are too few turns to choose from";
+    if (trial->turn_count > TURNS_MAX)
+        return "there are too many turns to examine";
     if (!wins_by_threats(trial->judge, board, trial->effort, &result))
         return "the side to move has no win by threats";
     if (result.turns < 2 || cell_set_count(&result.turn) != stones)

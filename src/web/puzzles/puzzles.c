@@ -52,16 +52,18 @@ static json_t *results_json(const Shelf *shelf)
 
 static Status handle_games(WebCall *call)
 {
-    Rules rules;
-    Status status = STATUS_OK;
+    Rules *games = NULL;
+    unsigned count = 0;
+    Status status = puzzle_library_games(&games, &count, call->error);
     json_t *list = json_array();
-    for (unsigned i = 0; status == STATUS_OK && puzzle_library_game(i, &rules); i++) {
+    for (unsigned i = 0; status == STATUS_OK && i < count; i++) {
         Shelf shelf;
-        status = open_shelf(&rules, &shelf, call->error);
+        status = open_shelf(&games[i], &shelf, call->error);
         if (status == STATUS_OK)
             (void)json_array_append_new(list, results_json(&shelf));
         close_shelf(&shelf);
     }
+    free(games);
     call->reply->json = json_pack("{s:o}", "games", list);
     return status;
 }
