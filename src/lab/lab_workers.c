@@ -2,6 +2,7 @@
 #include "lab/lab_workers.h"
 
 #include "base/memory.h"
+#include "lab/damaged.h"
 #include "lab/jobs/build_identity.h"
 #include "lab/jobs/job_watch.h"
 #include "lab/jobs/worker_job.h"
@@ -9,7 +10,7 @@
 #include <stdlib.h>
 
 // Games per read.
-enum { READ_MOST = 2000 };
+enum { JOBS_MAX = 20, READ_MOST = 2000 };
 
 // Generous, since a lease is not a clock: twice the longest turn, by default at least 30 s.
 static int64_t lease_ms(const MatchRun *run, const LabWorkers *how)
@@ -171,8 +172,16 @@ static Status run_job(MatchRun *run, const LabWorkers *how, bool *has_more, Erro
     collecting.job = watch.id;
     if (status != STATUS_OK || watch.id == 0)
         return status;
+    // Workers store games themselves. Only games that can be replayed count; the others are played again.
+    DamagedGames damaged;
+    damaged_watch(&damaged, run->db, run->reporter);
     status = job_watch(&watch, error);
-    *has_more = status == STATUS_OK && is_found && watch.state == JOB_DONE && watch.aside == 0 && !is_complete(run);
+    bool was_damaged = damaged.count > 0;
+    if (status == STATUS_OK)
+        status = damaged_remove(&damaged, run->db, error);
+    damaged_close(&damaged, run->db);
+    *has_more = status == STATUS_OK && (is_found || was_damaged) && watch.state == JOB_DONE && watch.aside == 0 &&
+                !is_complete(run);
     return status == STATUS_OK && !*has_more ? judge(run, &watch, error) : status;
 }
 
@@ -186,7 +195,10 @@ Status lab_play(MatchRun *run, const LabWorkers *how, Error *error)
         return submit(run, how, &id, &is_found, error);
     match_run_begin(run);
     Status status = STATUS_OK;
+    unsigned jobs = 0;
     for (bool has_more = !match_run_is_decided(run); has_more && status == STATUS_OK;)
-        status = run_job(run, how, &has_more, error);
+        status = jobs++ < JOBS_MAX
+                     ? run_job(run, how, &has_more, error)
+                     : error_set(error, STATUS_FAILED, "workers keep storing games that cannot be replayed");
     return match_run_end(run, status, error);
 }

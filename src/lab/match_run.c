@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "lab/damaged.h"
 #include "lab/jobs/job_agents.h"
 #include "lab/match_openings.h"
 #include "view/json_view.h"
@@ -112,7 +113,14 @@ static Status read_games(MatchRun *run, int64_t match, Error *error)
     DatabaseFilter filter = {.match = match};
     run->match = match;
     run->is_found = true;
-    return database_each_game(run->db, &filter, take_stored, run, error);
+    // Somebody else, or a fault of the disk, has changed a game that cannot be replayed: it is played again.
+    DamagedGames damaged;
+    damaged_watch(&damaged, run->db, run->reporter);
+    Status status = database_each_game(run->db, &filter, take_stored, run, error);
+    if (status == STATUS_OK)
+        status = damaged_remove(&damaged, run->db, error);
+    damaged_close(&damaged, run->db);
+    return status;
 }
 
 typedef struct {

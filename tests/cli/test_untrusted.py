@@ -117,6 +117,79 @@ class Damaged(KrowTest):
         self.damaged("c.rif", b"<database><games>" + game.replace(b"a1", b"b9") % 4 + b'<game id="5"><move>h8', "cut off", 1)
 
 
+class Rows(KrowTest):
+    """Rows of the database that somebody, or a fault of the disk, has changed."""
+
+    def setUp(self):
+        super().setUp()
+        self.db = ["--db", self.path("a.db")]
+        self.match = ["match", "random", "adjacent", "--game", "tictactoe", "--games", "8", "--seed", "5", "-q", *self.db]
+        self.krow(*self.match)
+        self.whole, _ = self.krow("export", *self.db)
+
+    def sql(self, statement, *values):
+        with contextlib.closing(sqlite3.connect(self.path("a.db"))) as database:
+            rows = database.execute(statement, values).fetchall()
+            database.commit()
+        return rows
+
+    def damage(self):
+        ids = [row[0] for row in self.sql("SELECT id FROM games ORDER BY number")]
+        self.sql("UPDATE games SET stones = 'zz99' WHERE id = ?", ids[1])
+        self.sql("UPDATE games SET times = '1 x' WHERE id = ?", ids[2])
+        self.sql("UPDATE games SET result = CASE result WHEN 'first' THEN 'second' ELSE 'first' END WHERE id = ?", ids[4])
+        self.sql("UPDATE games SET stones = 'a1 ' || stones || ' a1' WHERE id = ?", ids[5])
+        return [ids[n] for n in (1, 2, 4, 5)]
+
+    def test_readers_pass_over(self):
+        ids = self.damage()
+        out, err = self.krow("export", *self.db, status=1)
+        self.assertEqual(out.count("# krow game"), 4)
+        for number in ids:
+            self.assertIn(f"game {number} of the database is damaged", err)
+        self.assertIn("4 damaged games were left out", err)
+        self.krow("book", "build", "b", "--game", "tictactoe", "-q", *self.db)
+        value = json.loads(self.krow("db", "check", "--json", *self.db, status=1)[0])
+        self.assertFalse(value["whole"])
+        self.assertEqual([(row["what"], row["id"]) for row in value["damaged"]], [("game", number) for number in ids])
+        self.assertEqual(value["games"], 4)
+
+    def test_resume(self):
+        """Damaged games are played again, with the same seeds."""
+        self.damage()
+        self.krow(*self.match, "--resume")
+        self.krow("db", "check", *self.db)
+        self.assertEqual(self.games(self.krow("export", "--no-times", *self.db)[0]), self.games(self.without_times()))
+
+    def without_times(self):
+        self.krow(*self.match[:-2], "--db", self.path("b.db"))
+        return self.krow("export", "--no-times", "--db", self.path("b.db"))[0]
+
+    def games(self, text):
+        return sorted(re.findall(r"^stones.*$", text, re.M))
+
+    def test_remove(self):
+        ids = self.damage()
+        out, _ = self.krow("db", "remove", *map(str, ids), *self.db)
+        self.assertEqual(out, "4 games removed\n")
+        self.krow("db", "check", *self.db)
+        self.assertEqual(self.sql("SELECT count(*) FROM games"), [(4,)])
+        self.assertEqual(self.sql("SELECT count(*) FROM game_counts WHERE game_id NOT IN (SELECT id FROM games)"), [(0,)])
+        _, err = self.krow("db", "remove", str(ids[0]), *self.db, status=1)
+        self.assertIn("1 of these games are not in the database", err)
+        self.refused("db", "remove", "x", *self.db, words="not the number of a game")
+
+    def test_books_and_patterns(self):
+        self.krow("book", "build", "b", "--game", "tictactoe", "-q", *self.db)
+        pattern = self.write("p.txt", "game gomoku\n1 xxxx.\n")
+        self.krow("patterns", "import", pattern, "--game", "gomoku", "--set", "s", "-q", *self.db)
+        self.krow("db", "check", *self.db)
+        self.sql("UPDATE book_nodes SET wins = wins + 64 WHERE depth = 0")
+        self.sql("UPDATE patterns SET code = 'nonsense'")
+        value = json.loads(self.krow("db", "check", "--json", *self.db, status=1)[0])
+        self.assertEqual(sorted(row["what"] for row in value["damaged"]), ["book 'b'", "pattern set 's'"])
+
+
 class Private(KrowTest):
     """What krow keeps for its user is readable by this user alone."""
 

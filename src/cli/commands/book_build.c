@@ -5,6 +5,7 @@
 #include "cli/interrupt.h"
 #include "cli/lab_run.h"
 #include "lab/books.h"
+#include "lab/damaged.h"
 #include "store/formats/formats.h"
 #include "view/json_view.h"
 
@@ -136,8 +137,11 @@ static Status from_database(Build *build, Database *db, Error *error)
                              .agent = build->args->agent,
                              .without_saved = true};
     Status status = lab_find_match(db, build->args->match, &filter.match, error);
+    DamagedGames damaged;
+    damaged_watch(&damaged, db, build->args->line.reporter);
     if (status == STATUS_OK)
         status = database_each_game(db, &filter, take_stored, build, error);
+    damaged_close(&damaged, db);
     return status == STATUS_OK ? build->status : status;
 }
 

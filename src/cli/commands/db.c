@@ -1,11 +1,16 @@
 // krow db: information, checks, rights and copies of a database.
+#include "agents/book/book_check.h"
+#include "base/memory.h"
 #include "cli/commands.h"
 #include "cli/interrupt.h"
 #include "lab/books.h"
+#include "store/db/database_books.h"
 #include "store/db/database_copy.h"
+#include "store/db/database_patterns.h"
 #include "view/json_view.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct {
@@ -75,18 +80,157 @@ static Status run_info(const void *options, Error *error)
 
 // --- check ---
 
+typedef struct {
+    Database *db;
+    const DbArgs *args;
+    json_t *damaged; // list of what is damaged
+    uint64_t games;
+    Error error; // of one book or set
+} Checking;
+
+// `id`: the row of a game; 0: none.
+static void add_damage(Checking *checking, const char *what, int64_t id, const char *reason)
+{
+    (void)json_array_append_new(
+        checking->damaged,
+        json_pack("{s:s, s:o, s:s}", "what", what, "id", id != 0 ? json_integer(id) : json_null(), "reason", reason));
+    if (!checking->args->line.json && id != 0)
+        (void)printf("%s %lld: %s\n", what, (long long)id, reason);
+    else if (!checking->args->line.json)
+        (void)printf("%s: %s\n", what, reason);
+}
+
+static void take_damage(void *context, const DatabaseDamage *damage)
+{
+    add_damage(context, "game", damage->id, damage->reason);
+}
+
+static bool count_game(void *context, const DatabaseGame *game)
+{
+    (void)game;
+    Checking *checking = context;
+    char games[32];
+    checking->games++;
+    reporter_show(checking->args->line.reporter, "%s games replayed", view_number(checking->games, games));
+    return !atomic_load(interrupt_flag());
+}
+
+static bool check_book(void *context, const DatabaseBook *book)
+{
+    Checking *checking = context;
+    BookGraph graph = {0};
+    char what[BOOK_NAME_SIZE + 16];
+    unsigned node = 0;
+    (void)snprintf(what, sizeof what, "book '%s'", book->spec.name);
+    Status status = database_load_book(checking->db, book->spec.name, &graph, &checking->error);
+    if (status == STATUS_OK)
+        status = book_check_graph(&graph, &node, &checking->error);
+    if (status != STATUS_OK)
+        add_damage(checking, what, 0, checking->error.text);
+    book_graph_close(&graph);
+    return !atomic_load(interrupt_flag());
+}
+
+static bool pass_pattern(void *context, const DatabasePattern *pattern)
+{
+    (void)context;
+    (void)pattern;
+    return true;
+}
+
+static bool check_set(void *context, const DatabasePatternSet *set)
+{
+    Checking *checking = context;
+    char what[BOOK_NAME_SIZE + 24];
+    (void)snprintf(what, sizeof what, "pattern set '%s'", set->name);
+    AgentPatternRange range = {set->name, &set->rules, 0};
+    if (database_each_pattern(checking->db, &range, pass_pattern, NULL, &checking->error) != STATUS_OK)
+        add_damage(checking, what, 0, checking->error.text);
+    return !atomic_load(interrupt_flag());
+}
+
+// Games, books and patterns, each as far as it can be read.
+static Status check_rows(Checking *checking, Error *error)
+{
+    database_on_damage(checking->db, take_damage, checking);
+    Status status = database_each_game(checking->db, NULL, count_game, checking, error);
+    database_on_damage(checking->db, NULL, NULL);
+    reporter_end(checking->args->line.reporter);
+    if (status == STATUS_OK && database_each_book(checking->db, check_book, checking, &checking->error) != STATUS_OK)
+        add_damage(checking, "books", 0, checking->error.text);
+    if (status == STATUS_OK &&
+        database_each_pattern_set(checking->db, check_set, checking, &checking->error) != STATUS_OK)
+        add_damage(checking, "pattern sets", 0, checking->error.text);
+    return status == STATUS_OK && atomic_load(interrupt_flag()) ? STATUS_INTERRUPTED : status;
+}
+
+static Status report_check(Checking *checking, Error *error)
+{
+    size_t damaged = json_array_size(checking->damaged);
+    char games[32];
+    Status status = STATUS_OK;
+    if (checking->args->line.json)
+        status =
+            output_json(json_pack("{s:s, s:b, s:I, s:O}", "database", database_path(checking->db), "whole",
+                                  damaged == 0, "games", (json_int_t)checking->games, "damaged", checking->damaged),
+                        error);
+    else if (damaged == 0 && !checking->args->line.quiet)
+        (void)printf("the database '%s' is whole; %s game%s replayed\n", database_path(checking->db),
+                     view_number(checking->games, games), view_plural(checking->games));
+    if (status != STATUS_OK || damaged == 0)
+        return status;
+    return error_set(error, STATUS_FAILED, "%zu part%s of the database %s damaged", damaged, view_plural(damaged),
+                     damaged == 1 ? "is" : "are");
+}
+
 static Status run_check(const void *options, Error *error)
 {
     const DbArgs *args = options;
-    Database *db = NULL;
-    Status status = open_database(args, &db, error);
+    Checking checking = {.args = args, .damaged = json_array()};
+    (void)interrupt_catch();
+    Status status = open_database(args, &checking.db, error);
+    // The pages and references first: whatever is wrong with them may be wrong with all that follows.
+    if (status == STATUS_OK && database_check(checking.db, &checking.error) != STATUS_OK)
+        add_damage(&checking, "file", 0, checking.error.text);
+    if (status == STATUS_OK && check_rows(&checking, error) != STATUS_OK) {
+        if (atomic_load(interrupt_flag()))
+            status = error_set(error, STATUS_INTERRUPTED, "interrupted");
+        else
+            add_damage(&checking, "games", 0, error->text);
+    }
     if (status == STATUS_OK)
-        status = database_check(db, error);
+        status = report_check(&checking, error);
+    json_decref(checking.damaged);
+    database_close(checking.db);
+    return status;
+}
+
+// --- remove ---
+
+static Status run_remove(const void *options, Error *error)
+{
+    const DbArgs *args = options;
+    Database *db = NULL;
+    size_t count = (size_t)args->line.word_count;
+    int64_t *ids = memory_new(count, sizeof *ids);
+    uint64_t removed = 0;
+    Status status = STATUS_OK;
+    for (size_t i = 0; i < count && status == STATUS_OK; i++)
+        if (!span_to_int(span_of(args->line.words[i]), 1, INT64_MAX, &ids[i]))
+            status = error_set(error, STATUS_BAD_INPUT, "'%s' is not the number of a game", args->line.words[i]);
+    if (status == STATUS_OK)
+        status = database_open(args->line.db, &db, error);
+    if (status == STATUS_OK)
+        status = database_remove_games(db, ids, count, &removed, error);
     if (status == STATUS_OK && args->line.json)
-        status = output_json(json_pack("{s:s, s:b}", "database", database_path(db), "whole", 1), error);
+        status = output_json(json_pack("{s:I}", "removed", (json_int_t)removed), error);
     else if (status == STATUS_OK && !args->line.quiet)
-        (void)printf("the database '%s' is whole\n", database_path(db));
+        (void)printf("%llu game%s removed\n", (unsigned long long)removed, view_plural(removed));
+    if (status == STATUS_OK && removed < count)
+        status = error_set(error, STATUS_FAILED, "%llu of these games are not in the database",
+                           (unsigned long long)(count - removed));
     database_close(db);
+    free(ids);
     return status;
 }
 
@@ -154,6 +298,7 @@ static const CliOption info_options[] = {
     CLI_END(DbArgs),
 };
 static const CliOption check_options[] = {OPTION_NEEDED_DB, OPTION_JSON, OPTION_QUIET, CLI_END(DbArgs)};
+static const CliOption remove_options[] = {OPTION_NEEDED_DB, OPTION_JSON, OPTION_QUIET, CLI_END(DbArgs)};
 static const CliOption grants_options[] = {
     CLI_OPTION(DbArgs, name, "name", CLI_TEXT, "ROLE", "Name of the role (default krow_worker)"),
     OPTION_JSON,
@@ -176,10 +321,22 @@ static const Command info = {
 
 static const Command check = {
     .name = "check",
-    .summary = "Check every page and every reference",
-    .about = "Prints the first error and exits with status 1.",
+    .summary = "Check every page, reference, game, book and pattern",
+    .about = "Replays every game. Lists what is damaged and then exits with status 1. 'krow db remove' deletes damaged "
+             "games; commands that read games leave them out.",
     .options = check_options,
     .run = run_check,
+};
+
+static const Command remove_games = {
+    .name = "remove",
+    .words = "GAME...",
+    .summary = "Delete games by their numbers, such as damaged ones",
+    .about =
+        "'krow db check' prints the numbers of damaged games. 'krow match --resume' and 'krow tournament --resume' "
+        "play games of their match that were deleted again.",
+    .options = remove_options,
+    .run = run_remove,
 };
 
 static const Command grants = {
@@ -204,7 +361,7 @@ static const Command copy = {
     .run = run_copy,
 };
 
-static const Command *const parts[] = {&info, &copy, &check, &grants, NULL};
+static const Command *const parts[] = {&info, &copy, &check, &remove_games, &grants, NULL};
 
 const Command command_db = {
     .name = "db",

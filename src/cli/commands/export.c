@@ -4,6 +4,7 @@
 #include "cli/commands.h"
 #include "cli/lab_run.h"
 #include "lab/books.h"
+#include "lab/damaged.h"
 #include "lab/match_games.h"
 #include "lab/train/positions_npz.h"
 #include "store/formats/formats.h"
@@ -25,6 +26,7 @@ typedef struct {
     Text text;
     bool no_times;
     uint64_t games;
+    DamagedGames damaged;
     Status status;
     Error *error;
 } Export;
@@ -88,9 +90,10 @@ static Status from_database(Export *export, const ExportArgs *args, const Rules 
     if (status == STATUS_OK) {
         DatabaseFilter filter = {.rules = rules, .agent = args->agent};
         status = lab_find_match(db, args->match, &filter.match, error);
+        damaged_watch(&export->damaged, db, args->line.reporter);
         if (status == STATUS_OK)
             status = database_each_game(db, &filter, take_stored, export, error);
-        if (status == STATUS_OK && export->status == STATUS_OK && export->games == 0)
+        if (status == STATUS_OK && export->status == STATUS_OK && export->games == 0 && export->damaged.count == 0)
             status = error_set(error, STATUS_FAILED, "the database has no such games");
     }
     database_close(db);
@@ -148,6 +151,9 @@ static Status run(const void *options, Error *error)
     if (status == STATUS_OK && args->output != NULL && !args->line.quiet)
         (void)fprintf(stderr, "%llu game%s in %s\n", (unsigned long long)export.games, view_plural(export.games),
                       args->output);
+    if (status == STATUS_OK)
+        status = damaged_status(&export.damaged, error);
+    damaged_close(&export.damaged, NULL);
     text_close(&export.text);
     return status;
 }

@@ -7,6 +7,7 @@
 #include "cli/commands.h"
 #include "cli/interrupt.h"
 #include "cli/lab_run.h"
+#include "lab/damaged.h"
 #include "lab/report.h"
 #include "view/json_view.h"
 
@@ -115,8 +116,12 @@ static Status take_games(Tune *tune, const TuneArgs *args, Error *error)
     if (status == STATUS_OK && filter.match == 0)
         status = lab_find_match(tune->run.db, args->match, &filter.match, error);
     tune->error = error;
-    if (status == STATUS_OK)
-        status = database_each_game(tune->run.db, &filter, take_game, tune, error);
+    DamagedGames damaged;
+    if (status != STATUS_OK)
+        return status;
+    damaged_watch(&damaged, tune->run.db, args->line.reporter);
+    status = database_each_game(tune->run.db, &filter, take_game, tune, error);
+    damaged_close(&damaged, tune->run.db);
     return status == STATUS_OK ? tune->status : status;
 }
 

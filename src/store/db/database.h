@@ -147,6 +147,19 @@ typedef struct {
 Status database_each_game_from(Database *db, const DatabaseGameRange *range, DatabaseGameSink *sink, void *context,
                                Error *error);
 
+// Readers replay every game. Without a sink for damage, a game whose stones, times or result are wrong ends the reading
+// with an error. With one, it is passed to the sink and left out. The sink may not use the database.
+typedef struct {
+    int64_t id, match, number; // of the row; its match and its number within it, if they can be read
+    const char *reason;
+} DatabaseDamage;
+
+typedef void DatabaseDamageSink(void *context, const DatabaseDamage *damage);
+void database_on_damage(Database *db, DatabaseDamageSink *sink, void *context); // NULL: none
+
+// Deletes games with all that belongs to them. `*removed` is the number of those that existed.
+Status database_remove_games(Database *db, const int64_t *ids, size_t count, uint64_t *removed, Error *error);
+
 // One game; the sink is not called if it does not exist.
 Status database_read_game(Database *db, int64_t id, DatabaseGameSink *sink, void *context, Error *error);
 

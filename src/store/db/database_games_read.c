@@ -16,6 +16,7 @@ typedef struct {
     DatabaseGame game;
     GameRecord record;
     RowTexts texts;
+    Game replayed;
 } GameReader;
 
 // Moves the properties before the next stone from the column to the record; see add_kept in database_games.c.
@@ -96,7 +97,29 @@ static Status read_row(GameReader *reader, const Query *row, Error *error)
     if (status == STATUS_OK)
         status = read_stones(record, query_bytes(row, GAME_STONES), query_bytes(row, GAME_TIMES),
                              query_bytes(row, GAME_KEPT), error);
+    // Somebody else may have written the row: only what can be played counts.
+    if (status == STATUS_OK)
+        status = record_check(record, &reader->replayed, NULL, error);
     return status;
+}
+
+void database_on_damage(Database *db, DatabaseDamageSink *sink, void *context)
+{
+    db->on_damage = sink;
+    db->damage_context = context;
+}
+
+// Passes over a damaged game if that is wanted. `status` is that of reading the row.
+static Status pass_over(Database *db, const GameReader *reader, Status status, bool *is_damaged, Error *error)
+{
+    const DatabaseGame *game = &reader->game;
+    *is_damaged = status != STATUS_OK && db->on_damage != NULL;
+    if (*is_damaged)
+        db->on_damage(db->damage_context, &(DatabaseDamage){game->id, game->match, game->number,
+                                                            error != NULL ? error->text : "the row is damaged"});
+    else if (status != STATUS_OK)
+        error_prefix(error, "game %lld of the database: ", (long long)game->id);
+    return *is_damaged ? STATUS_OK : status;
 }
 
 // In the order of the columns of QUERY_GAME_COUNTS.
@@ -126,8 +149,9 @@ static Status read_game(Database *db, int64_t id, GameReader *reader, bool *foun
     database_unlock(db);
     if (ended != STATUS_OK)
         return ended;
-    if (status != STATUS_OK)
-        error_prefix(error, "game %lld of the database: ", (long long)id);
+    bool is_damaged = false;
+    status = pass_over(db, reader, status, &is_damaged, error);
+    *found = *found && !is_damaged;
     return status;
 }
 
@@ -220,9 +244,10 @@ static Status walk_games(Database *db, const DatabaseGameRange *range, DatabaseG
     while (has_more && status == STATUS_OK && query_row(&row)) {
         record_clear(&reader.record);
         reader.game = (DatabaseGame){0};
-        status = read_row(&reader, &row, error);
+        bool is_damaged = false;
+        status = pass_over(db, &reader, read_row(&reader, &row, error), &is_damaged, error);
         take_walked(&counts, &reader.game);
-        has_more = status == STATUS_OK && sink(context, &reader.game);
+        has_more = status == STATUS_OK && (is_damaged || sink(context, &reader.game));
     }
     status = query_end_after(&row, status, error);
     free(counts.list);
@@ -234,4 +259,23 @@ Status database_each_game_from(Database *db, const DatabaseGameRange *range, Dat
                                Error *error)
 {
     return IN_SNAPSHOT(db, walk_games(db, range, sink, context, error), error);
+}
+
+static Status remove_all(Database *db, const int64_t *ids, size_t count, uint64_t *removed, Error *error)
+{
+    Status status = STATUS_OK;
+    *removed = 0;
+    for (size_t i = 0; i < count && status == STATUS_OK; i++) {
+        int64_t id = 0;
+        status = query_execute(db, QUERY_GAME_COUNTS_DELETE, VALUES(value_int(ids[i])), NULL, error);
+        if (status == STATUS_OK)
+            status = query_execute(db, QUERY_GAME_DELETE, VALUES(value_int(ids[i])), &id, error);
+        *removed += id != 0;
+    }
+    return status;
+}
+
+Status database_remove_games(Database *db, const int64_t *ids, size_t count, uint64_t *removed, Error *error)
+{
+    return IN_TRANSACTION(db, remove_all(db, ids, count, removed, error), error);
 }

@@ -31,10 +31,12 @@ typedef struct Driver Driver; // database_driver_internal.h
 struct Database {
     pthread_mutex_t lock; // protects the other fields
     const Driver *driver;
-    void *connection;        // the driver's
-    void *kept[QUERY_COUNT]; // the driver's statements
-    char *path;              // for display: a file, or a connection string without secrets
-    double deadline;         // clock_seconds at which statements are cancelled; 0: never
+    void *connection;              // the driver's
+    void *kept[QUERY_COUNT];       // the driver's statements
+    char *path;                    // for display: a file, or a connection string without secrets
+    double deadline;               // clock_seconds at which statements are cancelled; 0: never
+    DatabaseDamageSink *on_damage; // NULL: damage is an error
+    void *damage_context;
     bool is_in_transaction;
     bool had_conflict;       // since the transaction began
     struct Attempt *attempt; // of the current transaction, if it may be retried
