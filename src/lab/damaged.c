@@ -49,8 +49,7 @@ Status damaged_remove(DamagedGames *damaged, Database *db, Error *error)
 
 void damaged_close(DamagedGames *damaged, Database *db)
 {
-    if (db != NULL)
-        database_on_damage(db, NULL, NULL);
+    database_on_damage(db, NULL, NULL);
     free(damaged->ids);
     *damaged = (DamagedGames){0};
 }

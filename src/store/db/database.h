@@ -155,7 +155,7 @@ typedef struct {
 } DatabaseDamage;
 
 typedef void DatabaseDamageSink(void *context, const DatabaseDamage *damage);
-void database_on_damage(Database *db, DatabaseDamageSink *sink, void *context); // NULL: none
+void database_on_damage(Database *db, DatabaseDamageSink *sink, void *context); // each may be NULL
 
 // Deletes games with all that belongs to them. `*removed` is the number of those that existed.
 Status database_remove_games(Database *db, const int64_t *ids, size_t count, uint64_t *removed, Error *error);

@@ -105,6 +105,8 @@ static Status read_row(GameReader *reader, const Query *row, Error *error)
 
 void database_on_damage(Database *db, DatabaseDamageSink *sink, void *context)
 {
+    if (db == NULL)
+        return;
     db->on_damage = sink;
     db->damage_context = context;
 }
