@@ -72,6 +72,12 @@ class Train(KrowTest):
                 self.assertEqual(self.read("whole", name), self.read(f"cut{sign}", name), name)
             self.assertFalse(os.path.exists(os.path.join(folder, "training-1.checkpoint")))
 
+    def test_hours(self):
+        """Time instead of a number of games: at least one block of games."""
+        value = self.json("train", "5x5:k=3", "--hours", "0.000001", "--nodes", "5", "--epochs", "1", "--gate-games", "0",
+                          "--folder", self.path("a"), "-q")
+        self.assertEqual(value["generations"][0]["games"], 64)
+
     def test_positions(self):
         """Positions for other programs: a zip file of arrays, read here without NumPy."""
         self.krow("train", "5x4:k=3,p=2,q=1", "--games", "40", "--nodes", "5", "--epochs", "1", "--gate-games", "0",

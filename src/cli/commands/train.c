@@ -8,6 +8,8 @@
 
 #include <stdlib.h>
 
+enum { GAMES_USUAL = 20000, GAMES_MOST = 100000000 }; // of each generation
+
 typedef struct {
     CommandLine line;
     TrainRunOptions how;
@@ -88,6 +90,8 @@ static Status prepare(const TrainArgs *args, TrainRunOptions *how, Error *error)
         status = file_check_writable(args->output, error);
     if (status == STATUS_OK && args->svg != NULL)
         status = file_check_writable(args->svg, error);
+    if (how->games == 0)
+        how->games = how->hours > 0 ? GAMES_MOST : GAMES_USUAL;
     how->jobs = how->jobs > 0 ? how->jobs : 1;
     how->reporter = args->line.reporter;
     how->stop = interrupt_catch();
@@ -119,12 +123,12 @@ static Status run(const void *options, Error *error)
 
 static const CliOption train_options_table[] = {
     CLI_OPTION(TrainArgs, how.folder, "folder", CLI_TEXT, "DIR", "Keep games, networks and results in DIR"),
-    CLI_OPTION(TrainArgs, how.games, "games", CLI_WHOLE, "N", "Games of each generation", .min = 40, .max = 100000000,
-               .fallback = "20000"),
+    CLI_OPTION(TrainArgs, how.games, "games", CLI_WHOLE, "N", "Games of each generation (default 20000)", .min = 40,
+               .max = GAMES_MOST),
     CLI_OPTION(TrainArgs, how.generations, "generations", CLI_WHOLE, "N", "Number of generations", .min = 1,
                .max = TRAIN_GENERATIONS_MAX, .fallback = "1"),
     CLI_OPTION(TrainArgs, how.hours, "hours", CLI_SCALE, "H",
-               "Play for 60 % of H hours, divided among the generations, but not more than --games"),
+               "Play for 60 % of H hours, divided among the generations, instead of 20000 games each"),
     CLI_OPTION(TrainArgs, how.nodes, "nodes", CLI_WHOLE, "N", "Positions searched per turn of these games", .min = 1,
                .max = 1000000000, .fallback = "1500"),
     CLI_OPTION(TrainArgs, sizes, "sizes", CLI_TEXT, "A-B", "Play on square boards of random sizes from A to B"),
@@ -136,8 +140,9 @@ static const CliOption train_options_table[] = {
                "network of the family)",
                .fallback = ""),
     CLI_OPTION(TrainArgs, how.gate_games, "gate-games", CLI_WHOLE, "N",
-               "Most games of each match against the best network; 0 accepts every network", .max = 100000,
-               .fallback = "400"),
+               "Most games of the first match against the best network; half as many of the second, in time; 0 accepts "
+               "every network",
+               .max = 100000, .fallback = "400"),
     CLI_OPTION(TrainArgs, how.gate_seconds, "gate-time", CLI_SECONDS, "SECONDS", "Time per turn of the second match",
                .fallback = "0.1"),
     CLI_OPTION(TrainArgs, how.jobs, "jobs", CLI_WHOLE, "J", "Number of games played at the same time, and of threads",

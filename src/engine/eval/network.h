@@ -146,7 +146,8 @@ bool network_is_for(const Network *network, const Rules *rules);
 // The network of the family of these rules that is compiled in; NULL: none.
 Status network_find(Network **network, const Rules *rules, Error *error);
 
-// Reads a network by name: "" is the family's if there is one, "none" is none (NULL), anything else a file.
+// Reads a network by name: "" is that of the family (NULL if there is none), "none" gives NULL, anything else is a
+// file.
 Status network_read(Network **network, const char *name, const Rules *rules, Error *error);
 
 // The content of a file. Parsing checks the family, the size and the checksum.

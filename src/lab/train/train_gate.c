@@ -37,8 +37,8 @@ static Status play(TrainRun *run, unsigned number, double seconds, HeadToHead *r
     tournament_init(event);
     event->rules = options->rules;
     event->has_rules = true;
-    event->games = options->gate_games;
-    event->openings = (options->gate_games + 1) / 2;
+    event->games = seconds > 0 ? (options->gate_games + 1) / 2 : options->gate_games;
+    event->openings = (event->games + 1) / 2;
     event->balanced = true;
     event->seed = options->seed + number;
     event->limits.nodes = seconds > 0 ? 0 : options->nodes;

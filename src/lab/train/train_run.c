@@ -123,7 +123,9 @@ static Status play_games(TrainRun *run, unsigned number, Error *error)
     for (unsigned i = 0; i < options->jobs; i++)
         block.players[i] = self_play_open(&play);
     double began = clock_seconds(), until = play_until(run);
-    for (unsigned before = count; status == STATUS_OK && count < options->games && clock_seconds() < until;) {
+    // At least one block, however little time there is.
+    for (unsigned before = count;
+         status == STATUS_OK && count < options->games && (count == 0 || clock_seconds() < until);) {
         unsigned left = options->games - count, games = left < BLOCK_GAMES ? left : BLOCK_GAMES;
         block.first = count;
         status = play_block(&block, games, path, &size, error);

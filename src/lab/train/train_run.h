@@ -27,7 +27,7 @@ typedef struct {
     unsigned epochs, jobs;
     double rate;
     uint64_t seed;
-    unsigned gate_games; // at most, of each match; 0: no gate, every network is the best
+    unsigned gate_games; // at most, of the match in nodes, and half of it in time; 0: every network is the best
     double gate_seconds; // per turn of the second match
     const atomic_bool *stop;
     Reporter *reporter;
