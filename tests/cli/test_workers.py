@@ -3,6 +3,7 @@ import json
 import os
 import re
 import signal
+import subprocess
 import time
 
 from krowtest import FLEET, main
@@ -191,6 +192,14 @@ class Steered(Workers):
         self.sql(grants)
         self.worker("-q", "--db", self.cluster.where(self.name, "hand"))
         self.assertEqual(json.loads(self.end(process)[0])["games"], 8)
+        # Neither outside of a match nor in a unit that is done can it add a game.
+        row = ("INSERT INTO games (match_id, number, game, first_id, second_id, seed, reason, event, date, copy, stones)"
+               " SELECT match_id, {}, game, first_id, second_id, seed, reason, event, date, copy, stones FROM games LIMIT 1")
+        for number in ("8", "number"):
+            result = subprocess.run(["psql", "-X", "-d", self.cluster.where(self.name, "hand"), "-c", row.format(number)],
+                                    capture_output=True, text=True, check=False)
+            self.assertIn("permission denied: the game belongs to no unit", result.stderr)
+        self.assertEqual(self.sql("SELECT count(*) FROM games"), "8")
 
 
 if __name__ == "__main__":

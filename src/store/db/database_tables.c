@@ -231,6 +231,28 @@ static void add_role(Text *sql, const char *role)
                   "END\n$krow$;\n");
 }
 
+// A trigger that lets a worker add games only of a unit that the same transaction finishes: the store marks the unit
+// before it adds the games (database_units.c). Members of the role that owns the table, who play matches without
+// workers, are not bound. xmin is the transaction that wrote the version of a row, without its upper half.
+static const char guard[] =
+    "CREATE OR REPLACE FUNCTION krow_guard_games() RETURNS trigger LANGUAGE plpgsql AS $krow$\n"
+    "DECLARE allowed BOOLEAN := FALSE;\n"
+    "BEGIN\n"
+    "  IF pg_catalog.pg_has_role(current_user,\n"
+    "      (SELECT relowner FROM pg_catalog.pg_class WHERE oid = TG_RELID), 'MEMBER') THEN RETURN NEW; END IF;\n"
+    "  EXECUTE pg_catalog.format('SELECT EXISTS (SELECT FROM %1$I.units u JOIN %1$I.jobs j ON j.id = u.job_id'\n"
+    "      ' WHERE j.match_id = $1 AND u.state = ''done'' AND $2 >= u.first_game AND $2 < u.first_game + u.games'\n"
+    "      ' AND u.xmin::text = (pg_catalog.txid_current() % 4294967296)::text)', TG_TABLE_SCHEMA)\n"
+    "    INTO allowed USING NEW.match_id, NEW.number;\n"
+    "  IF NOT allowed THEN\n"
+    "    RAISE EXCEPTION 'permission denied: the game belongs to no unit that its worker holds'\n"
+    "      USING ERRCODE = 'insufficient_privilege';\n"
+    "  END IF;\n"
+    "  RETURN NEW;\n"
+    "END\n$krow$;\n"
+    "DROP TRIGGER IF EXISTS krow_guard ON games;\n"
+    "CREATE TRIGGER krow_guard BEFORE INSERT ON games FOR EACH ROW EXECUTE FUNCTION krow_guard_games();\n";
+
 static void add_grant(Text *sql, const char *rights, const char *table, const char *role)
 {
     text_add(sql, "GRANT %s ON %s TO ", rights, table);
@@ -242,8 +264,9 @@ Status database_grants(const char *role, Text *sql, Error *error)
 {
     if (role[0] == '\0' || strlen(role) > 63 || strstr(role, "$krow$") != NULL)
         return error_set(error, STATUS_BAD_INPUT, "invalid role name '%s'", role);
-    text_add(sql, "BEGIN;\n");
+    text_add(sql, "BEGIN;\nSET LOCAL client_min_messages = warning;\n");
     add_role(sql, role);
+    text_add(sql, "%s", guard);
     add_grant(sql, "SELECT", "krow_schema", role);
     for (unsigned i = 0; i < store_table_count; i++)
         if (store_tables[i].worker != NULL)
