@@ -242,7 +242,7 @@ static const char guard[] =
     "      (SELECT relowner FROM pg_catalog.pg_class WHERE oid = TG_RELID), 'MEMBER') THEN RETURN NEW; END IF;\n"
     "  EXECUTE pg_catalog.format('SELECT EXISTS (SELECT FROM %1$I.units u JOIN %1$I.jobs j ON j.id = u.job_id'\n"
     "      ' WHERE j.match_id = $1 AND u.state = ''done'' AND $2 >= u.first_game AND $2 < u.first_game + u.games'\n"
-    "      ' AND u.xmin::text = (pg_catalog.txid_current() % 4294967296)::text)', TG_TABLE_SCHEMA)\n"
+    "      ' AND u.xmin::text = (pg_catalog.txid_current() %% 4294967296)::text)', TG_TABLE_SCHEMA)\n"
     "    INTO allowed USING NEW.match_id, NEW.number;\n"
     "  IF NOT allowed THEN\n"
     "    RAISE EXCEPTION 'permission denied: the game belongs to no unit that its worker holds'\n"
