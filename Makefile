@@ -4,7 +4,7 @@ PREFIX ?= /usr/local
 BUILD := build/release
 MESON_RELEASE := -Doptimization=2 -Ddebug=true -Db_ndebug=true
 
-.PHONY: all build run test test-long bench book engine-book install format lint clean help
+.PHONY: all build run test test-long bench book engine-book windows-engine install format lint clean help
 
 all: build
 
@@ -16,6 +16,7 @@ help:
 	@echo 'make bench      measure the speed and print the functional signature'
 	@echo 'make book       rebuild the opening table of Connect Four with the solver (slow)'
 	@echo 'make engine-book  rebuild the opening book of the engine (slow, resumes after an interruption)'
+	@echo 'make windows-engine  build the engine alone for Windows, build/windows/pbrain-krow.exe, and try it under wine'
 	@echo 'make install    install in PREFIX (default $(PREFIX)), below DESTDIR if set'
 	@echo 'make format     format all C files with clang-format'
 	@echo 'make lint       run only the code checks'
@@ -51,6 +52,12 @@ book: build
 # Intermediate results are stored in build/engine-book.json; delete this file to start from scratch.
 engine-book: build
 	@tools/make-engine-book --krow $(BUILD)/krow --write src/engine/book/engine_book.def
+
+windows-engine:
+	@tools/setup windows
+	@tools/configure build/windows --cross-file=tools/mingw.ini -Dengine_only=true -Doptimization=2 -Ddebug=false -Db_ndebug=true
+	@ninja -C build/windows --quiet
+	@tools/check-windows-engine build/windows/pbrain-krow.exe
 
 install: build
 	@meson configure $(BUILD) -Dprefix=$(PREFIX)

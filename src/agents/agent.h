@@ -190,8 +190,11 @@ Status agent_read_arguments(const AgentKind *kind, Span text, AgentConfig *confi
 char *agent_player_name(const char *text);
 
 // All kinds, in the order of agents.def.
+#ifndef KROW_AGENTS
+#define KROW_AGENTS "agents/agents.def"
+#endif
 #define AGENT(name, folder) extern const AgentKind agent_##name;
-#include "agents/agents.def"
+#include KROW_AGENTS
 #undef AGENT
 extern const AgentKind *const agent_kinds[];
 extern const int agent_kind_count;

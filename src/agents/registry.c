@@ -1,9 +1,9 @@
-// The registry of agents, made from agents.def.
+// The registry of agents, made from agents.def, or from another list if the build defines KROW_AGENTS.
 #include "agents/agent.h"
 
 #define AGENT(name, folder) &agent_##name,
 const AgentKind *const agent_kinds[] = {
-#include "agents/agents.def"
+#include KROW_AGENTS
 };
 #undef AGENT
 

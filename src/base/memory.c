@@ -36,6 +36,29 @@ void *memory_malloc(size_t size)
     return checked(malloc(size > 0 ? size : 1));
 }
 
+// Windows has other functions for aligned memory, which free() cannot release.
+#ifdef _WIN32
+void *memory_aligned(size_t alignment, size_t size)
+{
+    return _aligned_malloc(size, alignment);
+}
+
+void memory_aligned_free(void *memory)
+{
+    _aligned_free(memory);
+}
+#else
+void *memory_aligned(size_t alignment, size_t size)
+{
+    return aligned_alloc(alignment, size);
+}
+
+void memory_aligned_free(void *memory)
+{
+    free(memory);
+}
+#endif
+
 char *memory_copy(const char *bytes, size_t length)
 {
     char *copy = memory_malloc(length + 1);

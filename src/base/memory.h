@@ -17,6 +17,11 @@ void *memory_malloc(size_t size);
 // Ends the program as above: for functions of libraries that report a lack of memory.
 _Noreturn void memory_exhausted(void);
 
+// Memory whose address is a multiple of `alignment`, for large tables: NULL if memory runs out. The size is a multiple
+// of the alignment.
+void *memory_aligned(size_t alignment, size_t size);
+void memory_aligned_free(void *memory); // NULL is fine
+
 char *memory_copy_text(const char *text);
 char *memory_copy(const char *bytes, size_t length); // terminated
 

@@ -34,6 +34,15 @@ void cell_format(Cell cell, char text[CELL_TEXT_SIZE])
     (void)snprintf(text + length, CELL_TEXT_SIZE - length, "%u", cell_row(cell) + 1);
 }
 
+void cell_write_list(Text *text, const Cell *cells, unsigned count, const char *between)
+{
+    for (unsigned i = 0; i < count; i++) {
+        char name[CELL_TEXT_SIZE];
+        cell_format(cells[i], name);
+        text_add(text, "%s%s", i > 0 ? between : "", name);
+    }
+}
+
 // Parses column letters: one, or two from aa on. False for columns beyond the board and for anything else.
 static bool column_parse(Span letters, unsigned width, unsigned *column)
 {

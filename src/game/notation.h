@@ -9,6 +9,9 @@
 enum { CELL_TEXT_SIZE = 8 };
 
 void cell_format(Cell cell, char text[CELL_TEXT_SIZE]);
+
+// Adds cells with a text between them.
+void cell_write_list(Text *text, const Cell *cells, unsigned count, const char *between);
 void column_format(unsigned column, char text[CELL_TEXT_SIZE]);
 
 // Parses a cell. The error quotes the word and gives the range of cells.

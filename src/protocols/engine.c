@@ -4,8 +4,8 @@
 #include "agents/agent.h"
 #include "base/clock.h"
 #include "base/memory.h"
+#include "game/notation.h"
 #include "match/referee.h"
-#include "view/json_view.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -184,9 +184,9 @@ void engine_describe(const Engine *engine, const Decision *found, Text *text)
     text_add(text, " nodes %llu nps %llu time %lld pv ", (unsigned long long)found->nodes,
              engine_per_second(found->nodes, seconds), llround(seconds * 1000));
     if (found->line_count > 0)
-        view_add_cells(text, found->line, found->line_count, " ");
+        cell_write_list(text, found->line, found->line_count, " ");
     else
-        view_add_cells(text, found->stones, found->count, " ");
+        cell_write_list(text, found->stones, found->count, " ");
 }
 
 double engine_elapsed(const Engine *engine)

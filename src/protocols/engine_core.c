@@ -4,14 +4,13 @@
 #include "base/clock.h"
 #include "base/condition.h"
 #include "base/memory.h"
+#include "base/wake.h"
 
 #include <errno.h>
 #include <math.h>
-#include <poll.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/eventfd.h>
 #include <unistd.h>
 
 typedef struct Line {
@@ -25,7 +24,7 @@ typedef struct Line {
 typedef struct {
     EngineCoreConfig config;
     pthread_mutex_t output_lock; // one line at a time
-    int wake;                    // readable when the reading thread shall end
+    Wake wake;                   // the reading thread shall end
 
     pthread_mutex_t lock; // for all below
     pthread_cond_t changed;
@@ -240,34 +239,13 @@ static bool take_bytes(Core *core, Text *line, const char *bytes, size_t count)
     return true;
 }
 
-// Waits until there is something to read. False: the engine closes.
-static bool wait_for_input(const Core *core)
-{
-    struct pollfd waiting[] = {{.fd = core->config.input, .events = POLLIN}, {.fd = core->wake, .events = POLLIN}};
-    while (poll(waiting, 2, -1) < 0)
-        if (errno != EINTR)
-            return false;
-    return waiting[1].revents == 0;
-}
-
-// After the last line, a manager that has exited does not need the answers of current searches.
-static void wait_for_hang_up(Core *core)
-{
-    struct pollfd waiting[] = {{.fd = core->config.output}, {.fd = core->wake, .events = POLLIN}};
-    while (poll(waiting, 2, -1) < 0)
-        if (errno != EINTR)
-            return;
-    if (waiting[0].revents != 0)
-        give_up(core, false);
-}
-
 static void *read_lines(void *argument)
 {
     Core *core = argument;
     Text line = {0};
     char bytes[4096];
     bool goes_on = true;
-    while (goes_on && wait_for_input(core)) {
+    while (goes_on && wake_wait_input(&core->wake, core->config.input)) {
         ssize_t count = read(core->config.input, bytes, sizeof bytes);
         if (count < 0 && (errno == EINTR || errno == EAGAIN))
             continue;
@@ -286,7 +264,9 @@ static void *read_lines(void *argument)
         raise_stop(core);
     (void)pthread_cond_broadcast(&core->changed);
     (void)pthread_mutex_unlock(&core->lock);
-    wait_for_hang_up(core);
+    // After the last line, a manager that has exited does not need the answers of current searches.
+    if (wake_wait_hang_up(&core->wake, core->config.output))
+        give_up(core, false);
     return NULL;
 }
 
@@ -328,20 +308,20 @@ static void close_core(Core *core)
         core->first = line->next;
         free(line);
     }
-    (void)close(core->wake);
+    wake_close(&core->wake);
     (void)pthread_cond_destroy(&core->changed);
     (void)pthread_mutex_destroy(&core->lock);
     (void)pthread_mutex_destroy(&core->output_lock);
 }
 
-static void open_core(Core *core)
+static bool open_core(Core *core)
 {
     condition_init(&core->changed);
     (void)pthread_mutex_init(&core->lock, NULL);
     (void)pthread_mutex_init(&core->output_lock, NULL);
     core->last = &core->first;
     core->deadline = core->quit_at = INFINITY;
-    core->wake = eventfd(0, EFD_CLOEXEC);
+    return wake_open(&core->wake);
 }
 
 static void close_threads(Core *core)
@@ -350,17 +330,17 @@ static void close_threads(Core *core)
     core->closing = true;
     (void)pthread_cond_broadcast(&core->changed);
     (void)pthread_mutex_unlock(&core->lock);
-    (void)eventfd_write(core->wake, 1);
+    wake_raise(&core->wake);
 }
 
 Status engine_core_run(Engine *engine, const EngineCoreConfig *config, Error *error)
 {
     Core core = {.config = *config, .protocol = config->protocol};
-    open_core(&core);
+    bool is_open = open_core(&core);
     engine->host = (EngineHost){&core, say, begin, idle, end};
     pthread_t reader, watcher;
     Status status = STATUS_OK;
-    if (core.wake < 0 || pthread_create(&reader, NULL, read_lines, &core) != 0) {
+    if (!is_open || pthread_create(&reader, NULL, read_lines, &core) != 0) {
         close_core(&core);
         return error_set(error, STATUS_FAILED, "cannot start a thread");
     }

@@ -3,7 +3,6 @@
 #include "game/fen.h"
 #include "game/notation.h"
 #include "protocols/engine.h"
-#include "view/json_view.h"
 
 #include <math.h>
 
@@ -288,7 +287,7 @@ static void say_best(Engine *engine)
 {
     const Decision *decision = &engine->decision;
     Text best = {0};
-    view_add_cells(&best, decision->stones, decision->count, ",");
+    cell_write_list(&best, decision->stones, decision->count, ",");
     engine_say(engine, "bestmove %s", best.length > 0 ? best.data : "none");
     text_close(&best);
 }

@@ -29,11 +29,7 @@ json_t *view_cells(const Cell *cells, unsigned count)
 
 void view_add_cells(Text *text, const Cell *cells, unsigned count, const char *between)
 {
-    for (unsigned i = 0; i < count; i++) {
-        char name[CELL_TEXT_SIZE];
-        cell_format(cells[i], name);
-        text_add(text, "%s%s", i > 0 ? between : "", name);
-    }
+    cell_write_list(text, cells, count, between);
 }
 
 json_t *view_rows(const Board *board)

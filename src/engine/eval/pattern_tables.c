@@ -81,13 +81,13 @@ static void fill_tables(PatternTables *tables, const Weights *weights)
 
 Status pattern_tables_open(PatternTables **tables, const Rules *rules, const Weights *weights, Error *error)
 {
-    *tables = aligned_alloc(64, (sizeof **tables + 63) / 64 * 64);
+    *tables = memory_aligned(64, (sizeof **tables + 63) / 64 * 64);
     if (*tables == NULL)
         return error_set(error, STATUS_NO_MEMORY, "not enough memory for the pattern tables");
     memset(*tables, 0, sizeof **tables);
     Status status = line_patterns_open(&(*tables)->line_patterns, rules, error);
     if (status != STATUS_OK) {
-        free(*tables);
+        memory_aligned_free(*tables);
         *tables = NULL;
         return status;
     }
@@ -103,5 +103,5 @@ void pattern_tables_close(PatternTables *tables)
 {
     if (tables != NULL)
         line_patterns_close(&tables->line_patterns);
-    free(tables);
+    memory_aligned_free(tables);
 }

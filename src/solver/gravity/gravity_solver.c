@@ -84,7 +84,7 @@ Status gravity_solver_open(GravitySolver **solver, const Rules *rules, size_t me
     opened->rules = *rules;
     opened->engine = engine_for(rules);
     size_t size = (opened->engine->shape_size + 63) / 64 * 64;
-    opened->shape = aligned_alloc(64, size);
+    opened->shape = memory_aligned(64, size);
     megabytes = megabytes != 0 ? megabytes : GRAVITY_TABLE_MB;
     status = opened->shape == NULL ? error_set(error, STATUS_NO_MEMORY, "no memory for the solver")
                                    : gravity_table_open(&opened->early, rules, megabytes << 20, error);
@@ -113,7 +113,7 @@ void gravity_solver_close(GravitySolver *solver)
     gravity_threads_close(&solver->crew);
     gravity_table_close(&solver->early);
     gravity_table_close(&solver->late);
-    free(solver->shape);
+    memory_aligned_free(solver->shape);
     free(solver);
 }
 

@@ -1,8 +1,11 @@
 // The transposition table of the gravity solver.
 #include "solver/gravity/gravity_solver_internal.h"
 
-#include <stdlib.h>
+#include "base/memory.h"
+
+#if __has_include(<sys/mman.h>)
 #include <sys/mman.h>
+#endif
 
 enum { GRAVITY_PAGE = 2 << 20 }; // bytes of a large page
 
@@ -39,7 +42,7 @@ Status gravity_table_open(GravityTable *table, const Rules *rules, size_t bytes,
            key_bits - table->bucket_bits + table->data_bits > 8 * entry)
         table->bucket_bits++;
     size_t size = bucket << table->bucket_bits;
-    table->words = aligned_alloc(size < GRAVITY_PAGE ? size : GRAVITY_PAGE, size);
+    table->words = memory_aligned(size < GRAVITY_PAGE ? size : GRAVITY_PAGE, size);
     if (table->words == NULL)
         return error_set(error, STATUS_NO_MEMORY, "not enough memory for a table of %zu MB", size >> 20);
     ask_for_large_pages(table->words, size);
@@ -56,6 +59,6 @@ void gravity_table_clear(GravityTable *table)
 
 void gravity_table_close(GravityTable *table)
 {
-    free(table->words);
+    memory_aligned_free(table->words);
     *table = (GravityTable){0};
 }
