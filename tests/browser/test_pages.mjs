@@ -311,10 +311,15 @@ test('a late answer does not draw over the page that was opened meanwhile', asyn
     const here = await visit();
     const { page } = here;
     await here.status(/Your turn/);
+    await here.go(STUDY);
+    await here.sees('k10, White');
+    await here.go('#/play');
+    await here.status(/Your turn/);
     for (const [route, late] of [
         ['#/learn', '**/tour'],
         ['#/library', '**/games?*'],
         ['#/watch', '**/matches'],
+        ['#/review/own', '**/sessions'],
     ]) {
         let answer;
         const held = new Promise((resolve) => {

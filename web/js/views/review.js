@@ -146,6 +146,7 @@ class Review {
         if (kept?.key === this.key) state = await this.#find(kept.id);
         session.source = isStored ? { from: { game_id: Number(what) } } : null;
         state ??= await post('/sessions', session.source ?? { from: { session: game.id } });
+        if (what !== this.what) return;
         rememberInTab(KEY, { key: this.key, id: state.id });
         session.show(state);
     }
@@ -308,6 +309,7 @@ class Review {
     }
 
     leave() {
+        this.what = null; // late answers change nothing
         for (const stop of this.stop) stop();
         this.pane.leave();
         session.leave();
