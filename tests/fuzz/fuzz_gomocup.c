@@ -5,7 +5,8 @@
 
 static bool is_right(Span line)
 {
-    static const char *const words[] = {"OK", "ERROR", "UNKNOWN", "MESSAGE", "SWAP", "name=\"krow\","};
+    static const char *const words[] = {"OK",   "ERROR", "UNKNOWN", "MESSAGE",
+                                        "INFO", "SWAP",  "SUGGEST", "name=\"krow\","};
     Span rest = line, word = {0};
     (void)span_next_word(&rest, " ", &word);
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
@@ -14,11 +15,11 @@ static bool is_right(Span line)
     return line.at[0] >= '0' && line.at[0] <= '9';
 }
 
-// These are answered whatever came before; lines of a list of stones are not.
+// These are answered whatever came before; lines of a list of stones and the DONE of YXBOARD are not.
 static void check(const FuzzWorld *world, Span line)
 {
-    static const char *const answered[] = {"START", "RECTSTART", "RESTART", "BEGIN", "TURN",
-                                           "DONE",  "TAKEBACK",  "PLAY",    "ABOUT"};
+    static const char *const answered[] = {"START",    "RECTSTART", "RESTART", "BEGIN",   "TURN",       "SUGGEST",
+                                           "TAKEBACK", "PLAY",      "ABOUT",   "YXNBEST", "YXSHOWINFO", "YXHASHCLEAR"};
     Span rest = line, word = {0};
     (void)span_next_word(&rest, " \t", &word);
     for (size_t i = 0; i < sizeof answered / sizeof answered[0]; i++)
