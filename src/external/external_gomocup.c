@@ -238,11 +238,28 @@ static void read_message(Span line, Decision *decision)
     }
 }
 
+// An engine may suggest a cell and wait for the manager, who agrees: "SUGGEST x,y" is followed by "PLAY x,y".
+static bool agree(ExternalEngine *engine, Span line)
+{
+    static const double send_seconds = 1;
+    Cell cell = CELL_NONE;
+    Span suggested = line, word = {0};
+    if (!begins_with(line, "SUGGEST") || !span_next_word(&suggested, " \t:", &word) ||
+        !read_cell(&engine->rules, suggested, &cell))
+        return false;
+    text_add(&engine->out, "PLAY ");
+    add_cell(&engine->rules, cell, &engine->out);
+    text_add(&engine->out, "\n");
+    return external_send(engine, clock_seconds() + send_seconds);
+}
+
 static Answer answer(ExternalEngine *engine, const Game *game, Span line, Decision *decision)
 {
     (void)game;
     if (begins_with(line, "MESSAGE"))
         read_message(line, decision);
+    if (agree(engine, line))
+        return ANSWER_OTHER;
     // Skips late answers to ABOUT or RESTART.
     if (is_remark(line) || begins_with(line, "OK") || is_introduction(line))
         return ANSWER_OTHER;

@@ -97,7 +97,8 @@ static void play_games(const char *rules, const char *arguments)
 static void test_gomocup_games(void **state)
 {
     (void)state;
-    static const char *const modes[] = {"", "crlf", "cr", "chatter", "errs", "no_restart", "exit_on_unknown"};
+    static const char *const modes[] = {"",       "crlf", "cr", "chatter", "errs", "no_restart", "exit_on_unknown",
+                                        "suggest"};
     for (size_t i = 0; i < sizeof modes / sizeof modes[0]; i++) {
         char arguments[64];
         (void)snprintf(arguments, sizeof arguments, "gomocup %s", modes[i]);

@@ -205,7 +205,6 @@ static void misbehave(const char *program)
         say("DEBUG something");
         say("UNKNOWN whatever");
         say("");
-        say("SUGGEST 3,3");
         say("name=\"late\"");
     }
     while (mode_is("spin")) {
@@ -242,8 +241,9 @@ static void answer_gomocup(const char *program)
     if (my.turns > my.number || mode_is("late"))
         misbehave(program);
     find_cell(&column, &row);
-    place(column, row);
-    (void)snprintf(line, sizeof line, "%d,%d", column, my.height - 1 - row);
+    if (!mode_is("suggest"))
+        place(column, row);
+    (void)snprintf(line, sizeof line, "%s%d,%d", mode_is("suggest") ? "SUGGEST " : "", column, my.height - 1 - row);
     say(line);
 }
 
@@ -296,6 +296,9 @@ static void hear_gomocup(const char *line, const char *program)
         say(mode_is("no_restart") ? "UNKNOWN command" : "OK");
     } else if (is_command(line, "BEGIN")) {
         answer_gomocup(program);
+    } else if (is_command(line, "PLAY ")) {
+        place_gomocup(line + 5);
+        say(line + 5);
     } else if (is_command(line, "TURN ")) {
         place_gomocup(line + 5);
         answer_gomocup(program);

@@ -116,6 +116,10 @@ bool check_idle(Check *check);                   // fails if it computes while t
 bool gomocup_is_remark(Span line);
 // Reads lines other than remarks; waits for the limit of a turn and the patience.
 bool gomocup_line(Check *check, Span *line);
+bool gomocup_late_line(Check *check, Span *line); // skips suggestions of a search that no longer counts
+
+// Plays the cell of a line "SUGGEST x,y"; does nothing with other lines. False: nothing can be sent.
+bool gomocup_agree(Check *check, Span line);
 bool gomocup_ok(Check *check, const char *after);  // expects OK
 bool gomocup_move(Check *check);                   // expects a free cell, and places the stone
 bool gomocup_take_move(Check *check, Span line);   // the same for a line that has been read

@@ -117,7 +117,7 @@ static bool check_restart_during(Check *check)
         return false;
     check_expect(check, "OK after RESTART, possibly after the move");
     do {
-        if (!gomocup_line(check, &line))
+        if (!gomocup_late_line(check, &line))
             return false;
         if (gomocup_is_refusal(line))
             return check_unsupported(check, "'%.*s'", SPAN_PRINT(line));
@@ -147,6 +147,8 @@ static bool check_yxstop(Check *check)
             return check_unsupported(check, "'%.*s'", SPAN_PRINT(line));
         if (!gomocup_is_remark(line))
             break;
+        if (!gomocup_agree(check, line))
+            return false;
     }
     // An engine that had moved before YXSTOP may refuse the command only now.
     check_new_game(check);

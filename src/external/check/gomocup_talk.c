@@ -26,14 +26,31 @@ bool gomocup_is_refusal(Span line)
     return begins_with(line, "UNKNOWN") || begins_with(line, "ERROR");
 }
 
-bool gomocup_line(Check *check, Span *line)
+bool gomocup_agree(Check *check, Span line)
+{
+    Span word = {0};
+    return !begins_with(line, "SUGGEST") || !span_next_word(&line, " \t:=", &word) ||
+           check_send(check, "PLAY %.*s", SPAN_PRINT(span_trim(line)));
+}
+
+static bool next_line(Check *check, bool agrees, Span *line)
 {
     double patience = check->options->patience, seconds = (isfinite(check->limit) ? check->limit : 0) + patience;
     CheckRead read = CHECK_LINE;
     do
         read = check_read(check, seconds, line);
-    while (read == CHECK_LINE && gomocup_is_remark(*line));
+    while (read == CHECK_LINE && gomocup_is_remark(*line) && (!agrees || gomocup_agree(check, *line)));
     return read == CHECK_LINE || check_fail(check, "nothing in %g s", seconds);
+}
+
+bool gomocup_line(Check *check, Span *line)
+{
+    return next_line(check, true, line);
+}
+
+bool gomocup_late_line(Check *check, Span *line)
+{
+    return next_line(check, false, line);
 }
 
 bool gomocup_ok(Check *check, const char *after)
