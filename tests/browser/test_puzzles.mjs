@@ -1,5 +1,7 @@
 // Puzzles: a wrong turn is answered by its refutation, the solution is rated, by mouse, keyboard and on a phone.
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
 import { PHONE, suite } from './harness.mjs';
 
 const { krow, test, visit } = suite();
@@ -52,6 +54,32 @@ test('two stones of a turn, one taken back', async () => {
     }
     await here.text('.howto-words', /^Right: .* wins by force/);
     await here.shot('puzzle-solved');
+    await here.end();
+});
+
+test('own puzzles of other rules, and a refutation to the completed row', async () => {
+    const rules = '9x9:k=4,p=2,q=1';
+    const env = { ...process.env, XDG_DATA_HOME: join(krow.folder, 'data') };
+    const made = spawnSync(process.env.KROW, ['puzzles', 'make', rules, '--count', '2', '-q'], { env });
+    assert.equal(made.status, 0, String(made.stderr));
+    const here = await visit({ route: '#/learn/puzzles' });
+    const { page } = here;
+    await page.getByLabel('Game').selectOption(rules);
+    await here.text('.puzzle-results', /^2 puzzles/);
+    await here.text('.howto-task', /Find the only turn that wins by force/);
+    // A corner is far from everything: the opponent wins, with four in a row at the end.
+    await here.cell('a1').click();
+    await here.cell('i1').click();
+    await here.text('.howto-words', /then wins by force/);
+    const number = Number((await page.textContent('.puzzle-page h2')).split(' ')[1]);
+    const { line, position } = await krow.request('/puzzles/try', { game: rules, number, stones: 'a1 i1' });
+    assert.ok(line.length > 0);
+    assert.equal(position, undefined);
+    await here.sees(`${line.at(-1)}, (Black|White)`);
+    await here.shot('puzzle-refuted');
+    await page.setViewportSize(PHONE);
+    await page.waitForFunction(() => document.documentElement.scrollWidth <= innerWidth);
+    await here.shot('puzzle-refuted-phone');
     await here.end();
 });
 

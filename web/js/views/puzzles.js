@@ -146,7 +146,7 @@ export class Puzzles {
         setText(
             this.results,
             tried === 0
-                ? `${count(puzzles, 'puzzle')}. Your first attempt at each puzzle is rated.`
+                ? `${puzzles} ${puzzles === 1 ? 'puzzle' : 'puzzles'}. Your first attempt at each puzzle is rated.`
                 : `Your rating is ${rated(rating, error)}. ${solved} of ${tried} ${tried === 1 ? 'puzzle' : 'puzzles'} solved at the first attempt.${run}`,
         );
     }
