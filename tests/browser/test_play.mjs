@@ -264,6 +264,30 @@ test('options of an agent, players changed in mid-game, rematch and undo of a fi
     await here.end();
 });
 
+test('colours at random: the agent may get the first colour', async () => {
+    const here = await visit();
+    const { page } = here;
+    await here.status(/Your turn/);
+    for (const [drawn, name] of [
+        [0.1, 'Random'],
+        [0.9, 'You'],
+    ]) {
+        await page.evaluate((value) => (Math.random = () => value), drawn);
+        await here.button('New game').click();
+        await page.getByRole('radio', { name: /^Tic-tac-toe/ }).click();
+        await page.locator('.player-select option[value="random"]').nth(1).waitFor({ state: 'attached' });
+        await page.locator('.player-select').nth(1).selectOption('random');
+        await page.getByRole('switch', { name: 'Colours at random' }).check();
+        await here.button('Start game').click();
+        await page.locator('dialog').waitFor({ state: 'detached' });
+        await page.waitForFunction(
+            (first) => document.querySelector('.player:has(.spot .first)').getAttribute('aria-label') === first,
+            name,
+        );
+    }
+    await here.end();
+});
+
 test('a new game in one tab leaves the game in another one alone', async () => {
     const here = await visit();
     await here.status(/Your turn/);
