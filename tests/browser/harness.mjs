@@ -28,10 +28,12 @@ export const PHONE = { width: 390, height: 844 };
 
 /** A page of the web board, with its console errors and warnings. */
 export class Visit {
-    constructor(page, context, url) {
+    /** @param {(() => void)|null} giveBack keeps the context for another visit; null: it is closed */
+    constructor(page, context, url, giveBack = null) {
         this.page = page;
         this.context = context;
         this.url = url;
+        this.giveBack = giveBack;
         this.problems = [];
         page.on('console', (message) => {
             if (message.type() === 'error' || message.type() === 'warning') this.problems.push(message.text());
@@ -105,12 +107,21 @@ export class Visit {
 
     /** Closes the page; unexpected console errors fail the test. */
     async end(expected = /^$/) {
-        await this.context.close();
+        if (this.giveBack && !this.page.isClosed()) await this.#clear();
+        else await this.context.close();
         assert.deepEqual(
             this.problems.filter((text) => !expected.test(text)),
             [],
             'errors in the console',
         );
+    }
+
+    /** Leaves nothing of this visit to the next one. */
+    async #clear() {
+        await this.page.evaluate(() => localStorage.clear());
+        await Promise.all(this.context.pages().map((page) => page.close())); // and their sessionStorage
+        await this.context.clearCookies();
+        this.giveBack();
     }
 }
 
@@ -138,6 +149,8 @@ export function suite() {
         await here.browser?.close();
         await here.krow.end();
     });
+    // A new context costs more than loading the page in one that has loaded it before. Scripts and clocks cannot be removed.
+    const idle = new Map();
     here.visit = async ({
         size = WIDE,
         touch = false,
@@ -145,8 +158,9 @@ export function suite() {
         still = true,
         route = '#/play',
         prefs = null,
+        hasClock = false,
     } = {}) => {
-        const context = await here.browser.newContext({
+        const options = {
             viewport: size,
             hasTouch: touch,
             isMobile: touch,
@@ -154,7 +168,9 @@ export function suite() {
             reducedMotion: still ? 'reduce' : 'no-preference',
             acceptDownloads: true,
             permissions: ['clipboard-read', 'clipboard-write'],
-        });
+        };
+        const kind = JSON.stringify(options);
+        const context = (!prefs && idle.get(kind)?.pop()) || (await here.browser.newContext(options));
         context.setDefaultTimeout(PATIENCE);
         if (prefs)
             await context.addInitScript(
@@ -163,7 +179,8 @@ export function suite() {
                 prefs,
             );
         const page = await context.newPage();
-        const visit = new Visit(page, context, here.krow.url);
+        const giveBack = () => idle.set(kind, [...(idle.get(kind) ?? []), context]);
+        const visit = new Visit(page, context, here.krow.url, prefs || hasClock ? null : giveBack);
         await visit.go(route);
         return visit;
     };

@@ -6,7 +6,7 @@ const { krow, test, visit } = suite();
 const LOST = /ERR_|Failed to load|EventSource|404/;
 
 test('the server is killed and restarted: the same game continues', async () => {
-    const here = await visit();
+    const here = await visit({ hasClock: true });
     await newGame(here, { preset: 'Gomoku', second: 'person' });
     for (const [cell, name] of [
         ['h8', 'Black'],
