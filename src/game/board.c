@@ -56,7 +56,7 @@ static bool run_wins(const Board *board, uint64_t line, unsigned at)
     return row_wins(&board->rules, bits_run_below(line, at) + 1 + bits_run_above(line, at));
 }
 
-bool board_lines_win_plain(const Board *board, Cell cell, Side side)
+bool board_wins_at(const Board *board, Cell cell, Side side)
 {
     CellLines at = board_lines_of(board, cell);
     unsigned column = cell_column(cell), row = cell_row(cell);
@@ -134,7 +134,7 @@ unsigned board_winning_cells(const Board *board, Cell cells[RULES_CELLS_MAX])
     for (unsigned row = 0; row < board->rules.height; row++)
         for (uint64_t stones = board->line[row][side]; stones != 0; stones &= stones - 1) {
             Cell cell = cell_at(bits_lowest(stones), row);
-            if (board_lines_win_plain(board, cell, side))
+            if (board_wins_at(board, cell, side))
                 cells[count++] = cell;
         }
     return count;

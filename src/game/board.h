@@ -196,7 +196,7 @@ BOARD_HOT CellLines board_lines_of(const Board *board, Cell cell)
 }
 
 // Four words in a vector: with AVX2 the four lines through a stone are examined at once, which made play and undo about
-// twice as fast as one line after the other (docs/adr/0001-board.md). board_lines_win_plain is the plain version, and a
+// twice as fast as one line after the other (docs/adr/0001-board.md). board_wins_at is the plain version, and a
 // test compares the two.
 typedef uint64_t FourLines __attribute__((vector_size(32)));
 typedef long long FourLinesSigned __attribute__((vector_size(32))); // type of the builtin
@@ -222,8 +222,8 @@ BOARD_HOT bool board_lines_win(const Board *board, const FourLines *lines)
 #endif
 }
 
-// The same, one line after the other.
-bool board_lines_win_plain(const Board *board, Cell cell, Side side);
+// Whether a stone of `side` on `cell` is part of a winning row, or would be if the cell is still empty.
+bool board_wins_at(const Board *board, Cell cell, Side side);
 
 // Places a stone of the side to move on a legal cell, and returns the state before, which board_undo needs.
 BOARD_HOT BoardState board_play(Board *board, Cell cell)

@@ -44,6 +44,7 @@ class Tune(KrowTest):
         other, _ = self.krow("tune", "7x7:k=4", "--seed", "5", "--pull", "100", "-q", "-o", self.path("d.txt"))
         self.assertNotEqual(self.read("a.txt"), self.read("d.txt"))
         self.assertIn("written to", other)
+        self.assertIn("krow match engine:weights=", other)
 
     def test_weights_are_played_with(self):
         self.krow(*SMALL, "-q", "-o", self.path("w.txt"))

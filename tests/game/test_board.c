@@ -298,6 +298,31 @@ static void test_keys_of_stones_are_fixed(void **state)
     assert_true(game.board.state.stones_key == (zobrist_stone[9 * 64 + 9][0] ^ zobrist_stone[9 * 64 + 10][1]));
 }
 
+// The prediction for a cell that is still empty is what playing there does.
+static void test_wins_at_an_empty_cell(void **state)
+{
+    (void)state;
+    static const char *const games[] = {"gomoku", "standard", "9x9:k=3,p=2", "connect4"};
+    unsigned wins = 0;
+    for (size_t i = 0; i < sizeof games / sizeof games[0]; i++) {
+        Game game;
+        begin_game(&game, games[i]);
+        Rng rng = rng_make(i);
+        Cell cells[RULES_CELLS_MAX];
+        for (unsigned count = 0; (count = board_legal_cells(&game.board, cells)) > 0;) {
+            for (unsigned j = 0; j < count; j++) {
+                Board trial = game.board;
+                bool wins_there = board_wins_at(&trial, cells[j], board_side(&trial));
+                (void)board_play(&trial, cells[j]);
+                assert_int_equal(wins_there, board_winner(&trial) != WINNER_NONE);
+                wins += wins_there;
+            }
+            game_play(&game, cells[rng_below(&rng, count)]);
+        }
+    }
+    assert_true(wins > 0);
+}
+
 TEST_GROUP(board)
 {
     const struct CMUnitTest tests[] = {
@@ -316,6 +341,7 @@ TEST_GROUP(board)
         cmocka_unit_test(test_keys_do_not_depend_on_the_order),
         cmocka_unit_test(test_cells_outside_are_not_legal),
         cmocka_unit_test(test_keys_of_stones_are_fixed),
+        cmocka_unit_test(test_wins_at_an_empty_cell),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

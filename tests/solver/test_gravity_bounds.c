@@ -169,7 +169,7 @@ static GravityWide plain_threats(const Rules *rules, const GravityPosition *posi
         if (position->mask >> at & 1)
             continue;
         board_put(&board, cell_at(column, row), side);
-        if (board_lines_win_plain(&board, cell_at(column, row), side))
+        if (board_wins_at(&board, cell_at(column, row), side))
             threats |= (GravityWide)1 << at;
         board_take(&board, cell_at(column, row), side);
     }

@@ -201,8 +201,8 @@ static Status check_stone_wins(const Check *check, int column, int row)
         any = any || word_wins(&board->rules, lines[i]);
     if (board_lines_win(board, &lines) != any)
         return differs(check, column, row, "board_lines_win");
-    if (board_lines_win_plain(board, cell, side) != stone_wins(check, column, row))
-        return differs(check, column, row, "board_lines_win_plain");
+    if (board_wins_at(board, cell, side) != stone_wins(check, column, row))
+        return differs(check, column, row, "board_wins_at");
     return STATUS_OK;
 }
 

@@ -226,8 +226,12 @@ static void print_result(const Tune *tune, const TuneArgs *args)
         (void)printf("the played stone is ranked first: %.1f %% by the formula, %.1f %% by the weights\n",
                      100 * report->first_before, 100 * report->first_after);
     }
-    if (args->output != NULL)
-        (void)printf("written to %s\n", args->output);
+    if (args->output == NULL)
+        return;
+    (void)printf("written to %s\n", args->output);
+    // Weights with less loss have lost matches.
+    (void)printf("Less loss does not prove strength; to measure it:\n  krow match engine:weights=%s engine --game %s\n",
+                 args->output, args->line.words[0]);
 }
 
 // --- The command ---
