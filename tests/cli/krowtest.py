@@ -1,4 +1,5 @@
 """What tests of the command line share: running krow with pipes or in a terminal."""
+import concurrent.futures
 import contextlib
 import fcntl
 import json
@@ -190,3 +191,20 @@ class Terminal:
 
 def main():
     unittest.main(verbosity=1, argv=[sys.argv[0]])
+
+
+def tests_of(suite):
+    for test in suite:
+        yield from tests_of(test) if isinstance(test, unittest.TestSuite) else [test]
+
+
+def main_at_once():
+    """As main, with all tests at the same time: for tests that wait most of the time."""
+    tests = list(tests_of(unittest.defaultTestLoader.loadTestsFromModule(sys.modules["__main__"])))
+    with concurrent.futures.ThreadPoolExecutor(len(tests)) as pool:
+        results = list(pool.map(lambda test: test.run(), tests))
+    problems = [problem for result in results for problem in result.errors + result.failures]
+    for test, words in problems:
+        print(f"FAIL: {test}\n{words}", file=sys.stderr)
+    print(f"{len(tests)} tests, {len(problems)} problems", file=sys.stderr)
+    sys.exit(1 if problems or not tests else 0)

@@ -9,7 +9,7 @@ import signal
 import subprocess
 import time
 
-from krowtest import KROW, KrowTest, main, repeats
+from krowtest import KROW, KrowTest, main_at_once, repeats
 
 TRAP = os.path.abspath(os.environ.get("TRAP_ENGINE", "build/release/tests/trap_engine"))
 
@@ -69,22 +69,19 @@ class CheckEngine(KrowTest):
             if protocol == "gomocup":
                 self.assertIn(WORDS.get(trap, ""), check["came"])
 
-    def find_all(self, protocol, traps):
-        with concurrent.futures.ThreadPoolExecutor(8) as pool:
-            for done in [pool.submit(self.find, protocol, *trap) for trap in traps.items()]:
+    @repeats
+    def test_traps(self):
+        """All at once: the engines hardly compute, and most of the time is patience with those that are silent."""
+        traps = [("gomocup", *trap) for trap in GOMOCUP.items()] + [("ugi", *trap) for trap in UGI.items()]
+        with concurrent.futures.ThreadPoolExecutor(len(traps)) as pool:
+            for done in [pool.submit(self.find, *trap) for trap in traps]:
                 done.result()
 
-    @repeats
-    def test_gomocup_traps(self):
-        self.find_all("gomocup", GOMOCUP)
-
-    @repeats
-    def test_ugi_traps(self):
-        self.find_all("ugi", UGI)
-
     def test_engines_without_traps(self):
-        for protocol, unsupported in [("gomocup", ["stop"]), ("ugi", ["multipv"])]:
-            report = self.trap(protocol, "", status=0)
+        protocols = [("gomocup", ["stop"]), ("ugi", ["multipv"])]
+        with concurrent.futures.ThreadPoolExecutor(2) as pool:
+            reports = list(pool.map(lambda each: self.trap(each[0], "", status=0), protocols))
+        for report, (protocol, unsupported) in zip(reports, protocols):
             bad = [(check["name"], check["outcome"]) for check in report["checks"] if check["outcome"] != "pass"]
             self.assertEqual(bad, [(name, "not supported") for name in unsupported])
             self.assertTrue(report["ready"])
@@ -147,4 +144,4 @@ class CheckEngine(KrowTest):
 
 
 if __name__ == "__main__":
-    main()
+    main_at_once()

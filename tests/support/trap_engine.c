@@ -155,7 +155,8 @@ void misbehave(TrapEngine *my)
                 exit(9);
     if (is_trap(my, "garbage"))
         say("I play here");
-    if (is_trap(my, "slow") || (is_trap(my, "slow_when_fast") && my->limit < 0.3))
+    if (is_trap(my, "slow_now") || (is_trap(my, "slow") && my->moves == 4) ||
+        (is_trap(my, "slow_when_fast") && my->limit < 0.3))
         rest(my->limit + 2);
     if (is_trap(my, "memory") && my->moves == 1)
         use_memory();

@@ -88,9 +88,9 @@ static void info_gomocup(TrapEngine *my, const char *line, bool started)
     if (is_trap(my, "hangs_with_threads") && strstr(line, "thread_num 2") != NULL)
         hang();
     if (is_trap(my, "ignores_match_time") && strstr(line, "timeout_match") != NULL && strstr(line, "_match 0") == NULL)
-        my->trap = "slow";
+        my->trap = "slow_now";
     if (is_trap(my, "ignores_time_left") && strstr(line, "time_left -") != NULL)
-        my->trap = "slow";
+        my->trap = "slow_now";
     if (is_trap(my, "folder") && strstr(line, "folder") != NULL)
         exit(6);
 }

@@ -105,6 +105,7 @@ bool check_full_board(const Rules *rules, Game *game, Cell *free_cell);
 typedef struct {
     uint64_t memory;  // bytes: the sum of the peaks of the resident memory
     double processor; // seconds used so far
+    double waited;    // seconds for which threads that exist now waited for a processor
 } CheckUsage;
 
 CheckUsage check_usage(const Check *check);
