@@ -10,13 +10,13 @@
 #include <string.h>
 
 // All in seconds of wall-clock time; external_internal.h has those that other files share.
-static const double tolerance = 0.1;      // an answer this late still counts
-static const double end_seconds = 1;      // to exit after the farewell, as in Gomocup
-static const double last_seconds = 0.1;   // to exit after its output was closed
-static const double patience = 600;       // longest turn without a time limit; a longer one counts as a hang
-static const double default_seconds = 5;  // time reported if the budget has no limit
-static const double poll_seconds = 0.005; // between two reads of the stop flag
-static const double rest_seconds = 0.01;  // from its answer to the next command at least
+static const double tolerance = 0.1;     // an answer this late still counts
+static const double end_seconds = 1;     // to exit after the farewell, as in Gomocup
+static const double last_seconds = 0.1;  // to exit after its output was closed
+static const double patience = 600;      // longest turn without a time limit; a longer one counts as a hang
+static const double default_seconds = 5; // time reported if the budget has no limit
+static const double poll_seconds = 0.05; // between two reads of the stop flag
+static const double rest_seconds = 0.01; // from its answer to the next command at least
 
 // --- Faults ---
 
@@ -163,8 +163,13 @@ static Status open_failure(ExternalEngine *engine, Error *error)
         return error_set(error, STATUS_FAILED,
                          "the sandbox could not start it (%s); --no-sandbox starts programs without one", last);
     add_words(engine);
-    return error_set(error, engine->fault == FAULT_ILLEGAL ? STATUS_BAD_INPUT : STATUS_FAILED, "%s",
-                     engine->fault_text);
+    // A program that lacks something of the system usually says so and exits, such as a shim below the home folder.
+    bool may_lack_files = engine->sandboxed && engine->fault == FAULT_CRASH;
+    return error_set(
+        error, engine->fault == FAULT_ILLEGAL ? STATUS_BAD_INPUT : STATUS_FAILED, "%s%s", engine->fault_text,
+        may_lack_files ? ". In the sandbox it sees only the system, its own folder and those of files that "
+                         "the command names; --no-sandbox starts it without one"
+                       : "");
 }
 
 static Status build_argv(ExternalEngine *engine, const AgentConfig *config, Error *error)
@@ -203,6 +208,7 @@ void external_close(void *state)
     if (engine->process.running)
         log_sent(engine, span_of(farewell));
     process_end(&engine->process, span_of(farewell), end_seconds);
+    family_close(&engine->family);
     words_close(&engine->argv);
     text_close(&engine->out);
 }
@@ -234,9 +240,8 @@ static bool pass_over_old_lines(ExternalEngine *engine)
     ProcessResult result = PROCESS_OK;
     let_rest(engine);
     process_next_turn(&engine->process);
-    do
-        result = external_read_line(engine, 0, &line);
-    while (result == PROCESS_OK);
+    while ((result = process_read_arrived(&engine->process, &line)) == PROCESS_OK)
+        external_log(engine, '<', line);
     process_next_turn(&engine->process);
     return result == PROCESS_LATE || external_fail_as(engine, result, "");
 }
@@ -258,7 +263,7 @@ static bool make_ready(ExternalEngine *engine)
 
 static bool begin_game(ExternalEngine *engine)
 {
-    engine->family = (Family){0};
+    family_close(&engine->family);
     if (!make_ready(engine))
         return false;
     family_find(&engine->family, engine->process.child.pid);
@@ -384,6 +389,7 @@ void external_decide(void *state, const Game *game, const AgentTask *task, Decis
         return;
     }
     process_kill(&engine->process);
+    family_close(&engine->family);
     add_words(engine);
     external_log(engine, '!', span_of(engine->fault_text));
     engine->in_game = false;

@@ -119,9 +119,18 @@ static void send_budget(ExternalEngine *engine, const Budget *budget, Side side,
         send_info(engine, 4, "max_depth", budget->depth, out);
 }
 
+// Appends a number below 100 without the cost of text_add, which a turn of an engine that does not think would show.
+static void add_number(unsigned number, Text *out)
+{
+    char digits[2] = {(char)('0' + number / 10), (char)('0' + number % 10)};
+    text_add_span(out, number < 10 ? (Span){digits + 1, 1} : (Span){digits, 2});
+}
+
 static void add_cell(const Rules *rules, Cell cell, Text *out)
 {
-    text_add(out, "%u,%u", cell_column(cell), rules->height - 1u - cell_row(cell));
+    add_number(cell_column(cell), out);
+    text_add_span(out, span_of(","));
+    add_number(rules->height - 1u - cell_row(cell), out);
 }
 
 static void add_stone(const Board *board, Cell cell, Side side, Text *out)
@@ -174,9 +183,9 @@ static void ask(ExternalEngine *engine, const Game *game, const Budget *budget, 
     if (board_count(&game->board) == 0) {
         text_add(out, "BEGIN\n");
     } else if (knows_turn) {
-        text_add(out, "TURN ");
+        text_add_span(out, span_of("TURN "));
         add_cell(&engine->rules, game_last(game), out);
-        text_add(out, "\n");
+        text_add_span(out, span_of("\n"));
     } else {
         add_board(game, out);
     }

@@ -6,6 +6,7 @@
 #include "base/condition.h"
 #include "base/memory.h"
 #include "base/parallel.h"
+#include "base/process/process.h"
 
 #include <math.h>
 #include <pthread.h>
@@ -33,7 +34,7 @@ typedef struct {
 typedef struct {
     Runner *runner;
     unsigned slot; // from 0, for the watch
-    Agent *agents; // opened by this worker, for each agent of the match and each side
+    Agent *agents; // opened by this worker, for each agent of the match
     bool *is_open;
 } Worker;
 
@@ -131,20 +132,19 @@ static void hand_in(Runner *runner, Duel *duel)
 
 // Provides an agent for a game. krow's own agents are opened again, so that nothing carries over from this worker's
 // last game. External engines keep running and receive the start of a new game.
-static Status agent_for(Worker *worker, unsigned which, Side side, Agent **agent, Error *error)
+static Status agent_for(Worker *worker, unsigned which, Agent **agent, Error *error)
 {
     const RunnerConfig *config = worker->runner->config;
-    unsigned slot = 2 * which + (unsigned)side;
-    *agent = &worker->agents[slot];
-    if (worker->is_open[slot] && (*agent)->kind->takes_command) {
+    *agent = &worker->agents[which];
+    if (worker->is_open[which] && (*agent)->kind->takes_command) {
         agent_new_game(*agent);
         return STATUS_OK;
     }
-    if (worker->is_open[slot])
+    if (worker->is_open[which])
         agent_close(*agent);
-    worker->is_open[slot] = false;
+    worker->is_open[which] = false;
     Status status = agent_open_with(*agent, span_of(config->agents[which]), &config->rules, &config->host, error);
-    worker->is_open[slot] = status == STATUS_OK;
+    worker->is_open[which] = status == STATUS_OK;
     return status;
 }
 
@@ -170,7 +170,7 @@ static Status play_game(Worker *worker, Duel *duel, Error *error)
         status = opening_play(&config->openings->list[game.opening], &duel->game, error);
     Agent *agents[2] = {NULL, NULL};
     for (unsigned side = 0; side < 2 && status == STATUS_OK; side++) {
-        status = agent_for(worker, duel->agents[side], (Side)side, &agents[side], error);
+        status = agent_for(worker, duel->agents[side], &agents[side], error);
         // A program that could be started at the beginning of the match and now fails loses the game.
         if (status != STATUS_OK && is_foreign(config->agents[duel->agents[side]])) {
             duel_forfeit(duel, (Side)side, FAULT_CRASH, error->text);
@@ -211,14 +211,17 @@ static bool work(void *context, unsigned thread, uint64_t item)
 {
     (void)thread;
     Runner *runner = context;
-    unsigned slots = 2 * runner->config->schedule.agents;
+    unsigned agents = runner->config->schedule.agents;
+    sigset_t before;
     Worker worker = {.runner = runner, .slot = (unsigned)item};
-    worker.agents = memory_new(slots, sizeof *worker.agents);
-    worker.is_open = memory_new(slots, sizeof *worker.is_open);
+    worker.agents = memory_new(agents, sizeof *worker.agents);
+    worker.is_open = memory_new(agents, sizeof *worker.is_open);
+    process_quiet_begin(&before);
     play_games(&worker);
-    for (unsigned i = 0; i < slots; i++)
+    for (unsigned i = 0; i < agents; i++)
         if (worker.is_open[i])
             agent_close(&worker.agents[i]);
+    process_quiet_end(&before);
     free(worker.agents);
     free(worker.is_open);
     return true;

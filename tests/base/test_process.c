@@ -83,6 +83,46 @@ static void test_talk(void **state)
     finish(process);
 }
 
+// Lines that have arrived are read without waiting; others are not waited for.
+static void test_lines_that_have_arrived(void **state)
+{
+    (void)state;
+    Process *process = start("read -r x; printf 'a\\nb\\nc'; read -r x; printf 'd\\n' >&2; read -r x");
+    Span line = {0};
+    assert_int_equal(process_read_arrived(process, &line), PROCESS_LATE);
+    send_text(process, "\n");
+    assert_line(process, "a");
+    ProcessResult result = process_read_arrived(process, &line);
+    while (result == PROCESS_LATE) // the program writes in two pieces, perhaps
+        result = process_read_arrived(process, &line);
+    assert_true(span_is(line, "b"));
+    assert_int_equal(process_read_arrived(process, &line), PROCESS_LATE); // "c" has no line end yet
+    send_text(process, "\n\n");
+    while ((result = process_read_arrived(process, &line)) == PROCESS_LATE)
+        ;
+    assert_int_equal(result, PROCESS_OK);
+    assert_true(span_is(line, "c"));
+    assert_int_equal(process_read_arrived(process, &line), PROCESS_ENDED);
+    finish(process);
+}
+
+// A program that has closed its input: no signal, neither while writing nor afterwards.
+static void test_quiet_writing(void **state)
+{
+    (void)state;
+    Process *process = start("exec <&-; echo closed; exec sleep 100");
+    assert_line(process, "closed");
+    sigset_t before, after;
+    process_quiet_begin(&before);
+    assert_int_equal(process_write(process, span_of("x\n"), clock_seconds() + far_ahead), PROCESS_ENDED);
+    assert_int_equal(process_write(process, span_of("x\n"), clock_seconds() + far_ahead), PROCESS_ENDED);
+    process_quiet_end(&before);
+    assert_int_equal(pthread_sigmask(SIG_SETMASK, NULL, &after), 0);
+    assert_int_equal(sigismember(&after, SIGPIPE), 0);
+    assert_int_equal(process_write(process, span_of("x\n"), clock_seconds() + far_ahead), PROCESS_ENDED);
+    finish(process);
+}
+
 static void test_ends_of_lines(void **state)
 {
     (void)state;
@@ -343,6 +383,8 @@ TEST_GROUP(process)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_talk),
+        cmocka_unit_test(test_lines_that_have_arrived),
+        cmocka_unit_test(test_quiet_writing),
         cmocka_unit_test(test_ends_of_lines),
         cmocka_unit_test(test_much_output),
         cmocka_unit_test(test_floods),

@@ -98,10 +98,25 @@ static int wait_of(double deadline)
     return left <= 0 ? 0 : left < 1e6 ? (int)left : 1000000;
 }
 
+// Whether output comes within a moment. A quick answer needs no look at standard error and at the end of the program.
+static bool answers_at_once(Process *process, double deadline)
+{
+    enum { MOMENT = 50 }; // milliseconds
+    struct pollfd events[] = {{.fd = process->child.from, .events = POLLIN},
+                              {.fd = process->child.from_errs, .events = POLLIN}};
+    int wait = wait_of(deadline);
+    int ready = poll(events, 2, wait < MOMENT ? wait : MOMENT);
+    if (ready > 0 && events[1].revents != 0)
+        (void)take_errs(process);
+    return ready > 0 && events[0].revents != 0 && take_output(process);
+}
+
 // Waits for an event and reads available output. PROCESS_OK: check again.
 static ProcessResult wait_for_event(Process *process, bool to_write, double deadline)
 {
     bool has_room = !process->output_closed && make_room(process) > 0;
+    if (has_room && !to_write && answers_at_once(process, deadline))
+        return PROCESS_OK;
     struct pollfd events[] = {
         {.fd = has_room ? process->child.from : -1, .events = POLLIN},
         {.fd = process->child.from_errs, .events = POLLIN},
@@ -127,19 +142,40 @@ static ProcessResult wait_for_event(Process *process, bool to_write, double dead
 
 // --- Writing ---
 
+// Whether SIGPIPE is blocked in this thread until process_quiet_end.
+static _Thread_local bool is_quiet;
+
+void process_quiet_begin(sigset_t *before)
+{
+    sigset_t pipe_signal;
+    (void)sigemptyset(&pipe_signal);
+    (void)sigaddset(&pipe_signal, SIGPIPE);
+    (void)pthread_sigmask(SIG_BLOCK, &pipe_signal, before);
+    is_quiet = true;
+}
+
+// A signal that is still waiting came from one of the pipes.
+void process_quiet_end(const sigset_t *before)
+{
+    sigset_t pipe_signal, pending;
+    (void)sigemptyset(&pipe_signal);
+    (void)sigaddset(&pipe_signal, SIGPIPE);
+    if (sigismember(before, SIGPIPE) == 0 && sigpending(&pending) == 0 && sigismember(&pending, SIGPIPE) == 1)
+        (void)sigtimedwait(&pipe_signal, NULL, &(struct timespec){0});
+    (void)pthread_sigmask(SIG_SETMASK, before, NULL);
+    is_quiet = false;
+}
+
 // Writes as much as fits, without SIGPIPE if the pipe is closed.
 static ssize_t write_quietly(int fd, Span text)
 {
-    sigset_t pipe_signal, before, pending;
-    (void)sigemptyset(&pipe_signal);
-    (void)sigaddset(&pipe_signal, SIGPIPE);
-    (void)pthread_sigmask(SIG_BLOCK, &pipe_signal, &before);
+    if (is_quiet)
+        return write(fd, text.at, text.length);
+    sigset_t before;
+    process_quiet_begin(&before);
     ssize_t put = write(fd, text.at, text.length);
     int reason = errno;
-    if (put < 0 && reason == EPIPE && sigismember(&before, SIGPIPE) == 0 && sigpending(&pending) == 0 &&
-        sigismember(&pending, SIGPIPE) == 1)
-        (void)sigtimedwait(&pipe_signal, NULL, &(struct timespec){0});
-    (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
+    process_quiet_end(&before);
     errno = reason;
     return put;
 }
@@ -206,6 +242,19 @@ ProcessResult process_read_line(Process *process, double deadline, Span *line)
         if (late || wait_for_event(process, false, deadline) == PROCESS_LATE)
             return PROCESS_LATE;
     }
+}
+
+ProcessResult process_read_arrived(Process *process, Span *line)
+{
+    while (process->running && !find_line(process, line)) {
+        if (process->output_closed)
+            return PROCESS_ENDED;
+        if (process->turn_output > PROCESS_TURN_MAX || make_room(process) == 0)
+            return PROCESS_FLOOD;
+        if (!take_output(process) && !process->output_closed)
+            return PROCESS_LATE;
+    }
+    return process->running ? PROCESS_OK : PROCESS_ENDED;
 }
 
 // --- The end ---

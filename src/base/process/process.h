@@ -7,6 +7,8 @@
 #include "base/process/spawn.h"
 #include "base/text.h"
 
+#include <signal.h>
+
 enum {
     PROCESS_LINE_MAX = 64 << 10, // bytes of a line; a turn of 4096 stones fits
     PROCESS_TURN_MAX = 4 << 20,  // bytes of output between two calls of process_next_turn
@@ -46,6 +48,13 @@ ProcessResult process_write(Process *process, Span text, double deadline);
 // Reads the next line, valid until the next call. With a deadline in the past: a line that has already arrived, or
 // PROCESS_LATE.
 ProcessResult process_read_line(Process *process, double deadline, Span *line);
+
+// A line that has already arrived, or PROCESS_LATE: as above with one system call.
+ProcessResult process_read_arrived(Process *process, Span *line);
+
+// Between these calls, process_write of this thread needs no system calls to protect it from SIGPIPE.
+void process_quiet_begin(sigset_t *before);
+void process_quiet_end(const sigset_t *before);
 
 // Resets the count of output bytes.
 void process_next_turn(Process *process);
