@@ -29,7 +29,7 @@ IN_A_GAME = [
     Kind("off", 1, "illegal", "not a turn"),
     Kind("taken", 1, "illegal", "taken"),
     Kind("error", 1, "timeout", "I do not want to"),
-    Kind("close_output", 1, "timeout", "no answer"),  # the sandbox keeps its output open
+    Kind("close_output", 1, "crash", "closed its output"),
     Kind("orphan", 1, "crash", "exit status 5"),
     Kind("late", 2000, "timeout", "no answer"),
     Kind("trickle", 1, "timeout", "no answer"),
