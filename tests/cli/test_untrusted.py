@@ -2,7 +2,9 @@
 import contextlib
 import json
 import os
+import random
 import re
+import shutil
 import sqlite3
 import subprocess
 
@@ -188,6 +190,79 @@ class Rows(KrowTest):
         self.sql("UPDATE patterns SET code = 'nonsense'")
         value = json.loads(self.krow("db", "check", "--json", *self.db, status=1)[0])
         self.assertEqual(sorted(row["what"] for row in value["damaged"]), ["book 'b'", "pattern set 's'"])
+
+
+class Changes(KrowTest):
+    """Random bits of a database flip. Each one that changes a game, a book or a pattern is found."""
+    FLIPS = int(os.environ.get("KROW_TEST_FLIPS", "40"))
+    CONTENT = ["SELECT g.id, g.match_id, g.number, s.name, g.game, a.name, b.name, o.length, g.seed, g.result, g.fault, g.faulty,"
+               " g.started, g.ended, g.reason, g.event, g.date, g.setup, g.stones, g.times, g.kept FROM games g"
+               " LEFT JOIN agents a ON a.id = g.first_id LEFT JOIN agents b ON b.id = g.second_id"
+               " LEFT JOIN openings o ON o.id = g.opening_id LEFT JOIN sources s ON s.id = g.source_id ORDER BY g.id",
+               "SELECT * FROM game_counts ORDER BY 1, 2, 3", "SELECT * FROM books ORDER BY id",
+               "SELECT * FROM book_nodes ORDER BY id", "SELECT * FROM book_links ORDER BY 1, 2, 3",
+               "SELECT * FROM patterns ORDER BY id"]
+
+    def content(self, path):
+        try:
+            with contextlib.closing(sqlite3.connect(path)) as database:
+                database.text_factory = bytes
+                return [database.execute(statement).fetchall() for statement in self.CONTENT]
+        except (sqlite3.Error, OverflowError, UnicodeDecodeError):
+            return None
+
+    def fill(self):
+        path = self.path("a.db")
+        db = ["-q", "--db", path]
+        self.krow("match", "random", "adjacent:depth=1", "--game", "tictactoe", "--games", "30", "--openings", "5", *db)
+        self.krow("import", self.write("g.sgf", "(;GM[4]SZ[9]PB[a]PW[b]EV[c]DT[2020]RE[B+R];B[ee]C[d];W[aa])"), "--game",
+                  "9x9:k=5", *db)
+        self.krow("book", "build", "b", "--game", "tictactoe", *db)
+        self.krow("book", "build", "b", "--game", "tictactoe", "--extend", *db)
+        self.krow("patterns", "import", self.write("p.txt", "game gomoku\n1 xxxx.\n"), "--game", "gomoku", *db)
+        return path
+
+    def test_flips(self):
+        path = self.fill()
+        self.krow("db", "check", "--db", path)
+        with open(path, "rb") as file:
+            whole = file.read()
+        before = self.content(path)
+        chance = random.Random(7)
+        changed = missed = 0
+        for _ in range(self.FLIPS):
+            at, bit = chance.randrange(len(whole)), chance.randrange(8)
+            with open(path, "wb") as file:
+                file.write(whole[:at] + bytes([whole[at] ^ 1 << bit]) + whole[at + 1:])
+            is_changed = self.content(path) != before
+            result = subprocess.run([self.program, "db", "check", "-q", "--db", path], env=self.environment,
+                                    capture_output=True, check=False)
+            self.assertIn(result.returncode, (0, 1, 2), at)
+            changed += is_changed
+            if is_changed and result.returncode == 0:
+                missed += 1
+                print(f"byte {at}, bit {bit}: not found")
+            for ending in ("-wal", "-shm"):
+                if os.path.exists(path + ending):
+                    os.unlink(path + ending)
+        self.assertEqual(missed, 0)
+        self.assertGreater(changed, self.FLIPS // 40)
+
+    def test_changes(self):
+        """Changes that leave a valid row."""
+        path = self.fill()
+        for statement in ("UPDATE games SET times = NULL WHERE number = 3", "UPDATE games SET seed = seed + 1 WHERE number = 4",
+                          "UPDATE games SET first_id = second_id WHERE number = 5", "UPDATE games SET event = 'x' WHERE number IS NULL",
+                          "UPDATE games SET kept = NULL WHERE number IS NULL", "UPDATE book_nodes SET losses = losses + 0, wins = wins + 1"
+                          " WHERE id = (SELECT max(id) FROM book_nodes)", "UPDATE books SET games = games + 1",
+                          "UPDATE patterns SET learned = 1"):
+            copy = self.path("copy.db")
+            shutil.copy(path, copy)
+            with contextlib.closing(sqlite3.connect(copy)) as database:
+                database.execute(statement)
+                database.commit()
+            out, _ = self.krow("db", "check", "--db", copy, status=1)
+            self.assertRegex(out, "changed|damaged|book 'b'", statement)
 
 
 class Private(KrowTest):

@@ -181,6 +181,16 @@ int64_t lab_begin_old(const char *path, const char *rules, const char *spec)
     return id;
 }
 
+void lab_lend_columns(const char *path, bool has_them)
+{
+    char sql[80];
+    (void)snprintf(sql, sizeof sql, "ALTER TABLE games %s COLUMN checksum %s", has_them ? "ADD" : "DROP",
+                   !has_them           ? ""
+                   : lab_is_postgres() ? "BIGINT"
+                                       : "INTEGER");
+    (void)lab_sql(path, sql);
+}
+
 void lab_record(GameRecord *record, uint64_t seed)
 {
     static const Rules rules = {.width = 3, .height = 3, .k = 3, .p = 1, .q = 1};

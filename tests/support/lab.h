@@ -39,6 +39,9 @@ int64_t lab_begin(Database *db, const char *rules, const char *spec);
 // The same in a database of an older version, whose table of matches has fewer columns.
 int64_t lab_begin_old(const char *path, const char *rules, const char *spec);
 
+// While a database of an older version has the columns of games that it lacks, lab_add works on it.
+void lab_lend_columns(const char *path, bool has_them);
+
 // A random game of tic-tac-toe that depends on the seed alone. Close the record.
 void lab_record(GameRecord *record, uint64_t seed);
 

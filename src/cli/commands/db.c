@@ -125,6 +125,8 @@ static bool check_book(void *context, const DatabaseBook *book)
     Status status = database_load_book(checking->db, book->spec.name, &graph, &checking->error);
     if (status == STATUS_OK)
         status = book_check_graph(&graph, &node, &checking->error);
+    if (status == STATUS_OK)
+        status = database_check_book(checking->db, book->spec.name, &checking->error);
     if (status != STATUS_OK)
         add_damage(checking, what, 0, checking->error.text);
     book_graph_close(&graph);
@@ -153,6 +155,7 @@ static bool check_set(void *context, const DatabasePatternSet *set)
 static Status check_rows(Checking *checking, Error *error)
 {
     database_on_damage(checking->db, take_damage, checking);
+    database_check_changes(checking->db);
     Status status = database_each_game(checking->db, NULL, count_game, checking, error);
     database_on_damage(checking->db, NULL, NULL);
     reporter_end(checking->args->line.reporter);

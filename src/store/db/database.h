@@ -157,6 +157,9 @@ typedef struct {
 typedef void DatabaseDamageSink(void *context, const DatabaseDamage *damage);
 void database_on_damage(Database *db, DatabaseDamageSink *sink, void *context); // each may be NULL
 
+// From now on readers of games and patterns also find changes that leave a valid row, by its checksum.
+void database_check_changes(Database *db);
+
 // Deletes games with all that belongs to them. `*removed` is the number of those that existed.
 Status database_remove_games(Database *db, const int64_t *ids, size_t count, uint64_t *removed, Error *error);
 

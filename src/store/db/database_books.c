@@ -69,6 +69,56 @@ static Status add_links(Database *db, const BookGraph *graph, const int64_t *ids
     return status;
 }
 
+static Status add_rows(Query query, const char *types, uint64_t *sum, Error *error)
+{
+    while (query_row(&query))
+        *sum += checksum_of_row(&query, types);
+    return query_end(&query, error);
+}
+
+// The checksum of a book with its nodes and links, by its number or name. `has_stored`: version 8 of the tables or a
+// later one wrote it.
+typedef struct {
+    int64_t id;
+    bool has_stored;
+    uint64_t stored, now;
+} BookChecksum;
+
+static Status read_checksum(Database *db, const char *name, BookChecksum *sum, Error *error)
+{
+    Query book = query_with(db, QUERY_BOOK_ROW, VALUES(value_int(sum->id), value_text(name)));
+    if (query_row(&book)) {
+        sum->now = checksum_of_row(&book, "tttiiii");
+        sum->has_stored = !query_is_null(&book, 7);
+        sum->stored = (uint64_t)query_int(&book, 7);
+        sum->id = query_int(&book, 8);
+    }
+    Status status = query_end(&book, error);
+    if (status == STATUS_OK)
+        status = add_rows(query_with(db, QUERY_BOOK_NODES, VALUES(value_int(sum->id))), "iiiiit", &sum->now, error);
+    if (status == STATUS_OK)
+        status = add_rows(query_with(db, QUERY_BOOK_LINKS, VALUES(value_int(sum->id))), "iit", &sum->now, error);
+    return status;
+}
+
+static Status seal(Database *db, int64_t id, Error *error)
+{
+    BookChecksum sum = {.id = id};
+    Status status = read_checksum(db, NULL, &sum, error);
+    return status == STATUS_OK
+               ? query_execute(db, QUERY_BOOK_SEAL, VALUES(value_int((int64_t)sum.now), value_int(id)), NULL, error)
+               : status;
+}
+
+Status database_check_book(Database *db, const char *name, Error *error)
+{
+    BookChecksum sum = {0};
+    Status status = IN_SNAPSHOT(db, read_checksum(db, name, &sum, error), error);
+    if (status == STATUS_OK && sum.has_stored && sum.stored != sum.now)
+        status = error_set(error, STATUS_FAILED, "the book was changed: its checksum is wrong");
+    return status;
+}
+
 static Status save(Database *db, const BookGraph *graph, DatabaseBookMode mode, int64_t built, Error *error)
 {
     int64_t *ids = memory_new((size_t)graph->node_count + 1, sizeof *ids);
@@ -87,6 +137,8 @@ static Status save(Database *db, const BookGraph *graph, DatabaseBookMode mode, 
         status = add_nodes(db, graph, book, ids, error);
     if (status == STATUS_OK)
         status = add_links(db, graph, ids, error);
+    if (status == STATUS_OK)
+        status = seal(db, book, error);
     free(ids);
     return status;
 }

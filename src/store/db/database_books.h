@@ -39,6 +39,9 @@ typedef struct {
 Status database_books_of(Database *db, const DatabaseBookRange *range, DatabaseBookSink *sink, void *context,
                          Error *error);
 
+// STATUS_FAILED if something else than krow has changed the book.
+Status database_check_book(Database *db, const char *name, Error *error);
+
 // STATUS_BAD_INPUT if the book does not exist.
 Status database_remove_book(Database *db, const char *name, Error *error);
 

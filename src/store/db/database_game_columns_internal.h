@@ -35,7 +35,8 @@
     X(SETUP, "setup", "?", "g.setup", value_text(record->setup != NULL ? columns->setup.data : NULL))                  \
     X(STONES, "stones", "?", "g.stones", value_text(columns->stones.data))                                             \
     X(TIMES, "times", "?", "g.times", value_text(columns->times.length > 0 ? columns->times.data : NULL))              \
-    X(KEPT, "kept", "?", "g.kept", value_blob((Span){columns->kept.data, columns->kept.length}))
+    X(KEPT, "kept", "?", "g.kept", value_blob((Span){columns->kept.data, columns->kept.length}))                       \
+    X(CHECKSUM, "checksum", "?", "g.checksum", value_int((int64_t)checksum))
 
 // The columns of a row of QUERY_GAME and QUERY_GAMES_FROM.
 typedef enum {

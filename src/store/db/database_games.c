@@ -128,6 +128,36 @@ typedef struct {
     const char *opening; // NULL: none; no opening is equal to NULL
 } GameRow;
 
+uint64_t checksum_of_counts(const OwnCounts own[2])
+{
+    uint64_t sum = 0;
+    for (int side = 0; side < 2; side++)
+        for (unsigned i = 0; i < own[side].count; i++)
+            sum += checksum_of(VALUES(value_int(side), value_text(own[side].list[i].name),
+                                      value_int((int64_t)own[side].list[i].value)));
+    return sum;
+}
+
+// Of the values that readers see, in the order of checked_columns in database_games_read.c.
+static uint64_t checksum_of_new(const GameRow *row)
+{
+    const DatabaseGame *game = row->game;
+    const GameColumns *columns = row->columns;
+    const GameRecord *record = game->record;
+    bool is_played = game->match != 0;
+    return checksum_of_counts(game->own) +
+           checksum_of(VALUES(
+               value_id(game->match), value_if(is_played, game->number), value_text(row->origin->source),
+               value_text(columns->rules), value_text(or_else(game->first, record->first)),
+               value_text(or_else(game->second, record->second)), value_id(game->opening),
+               value_if(is_played, (int64_t)game->seed), value_text(result_name(record->result)),
+               value_text(fault_name(game->fault)), value_text(faulty_name(game)), value_id(game->started),
+               value_id(game->ended), value_text(or_else(game->reason, record->reason)), value_text(record->event),
+               value_text(record->date), value_text(record->setup != NULL ? columns->setup.data : NULL),
+               value_text(columns->stones.data), value_text(columns->times.length > 0 ? columns->times.data : NULL),
+               value_blob((Span){columns->kept.data, columns->kept.length})));
+}
+
 static Query game_query(Database *db, QueryName name, const GameRow *row)
 {
     const DatabaseGame *game = row->game;
@@ -136,6 +166,7 @@ static Query game_query(Database *db, QueryName name, const GameRow *row)
     const char *opening = row->opening;
     const GameRecord *record = game->record;
     bool is_played = game->match != 0;
+    uint64_t checksum = checksum_of_new(row);
 #define GAME_COLUMN_BOUND(name, column, value, read, ...) , __VA_ARGS__
     return query_with(db, name, VALUES(value_id(game->match) GAME_COLUMNS(GAME_COLUMN_BOUND)));
 #undef GAME_COLUMN_BOUND
@@ -163,7 +194,9 @@ Status database_replace_game(Database *db, const DatabaseGame *game, const GameC
 {
     const GameRow row = {game, columns, origin, NULL};
     Query query = game_query(db, QUERY_GAME_SAVE, &row);
-    return query_number(&query, &origin->id, error);
+    Status status = query_number(&query, &origin->id, error);
+    // The row may have kept values of the one before it.
+    return status == STATUS_OK ? database_seal_game(db, origin->id, error) : status;
 }
 
 // Values use all 64 bits; the column has the same bits as a signed number.

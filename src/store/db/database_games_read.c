@@ -17,6 +17,8 @@ typedef struct {
     GameRecord record;
     RowTexts texts;
     Game replayed;
+    bool has_checksum; // that is to be compared
+    uint64_t checksum; // of the counts, if nothing was changed
 } GameReader;
 
 // Moves the properties before the next stone from the column to the record; see add_kept in database_games.c.
@@ -66,6 +68,42 @@ static Status read_setup(GameRecord *record, Span text, Error *error)
     return status;
 }
 
+// The columns of the checksum of a game, with a letter for the type of each.
+static const struct {
+    GameColumn column;
+    char type;
+} checked_columns[] = {
+    {GAME_MATCH, 'i'},  {GAME_NUMBER, 'i'},  {GAME_SOURCE, 't'}, {GAME_RULES, 't'},  {GAME_FIRST, 't'},
+    {GAME_SECOND, 't'}, {GAME_OPENING, 'i'}, {GAME_SEED, 'i'},   {GAME_RESULT, 't'}, {GAME_FAULT, 't'},
+    {GAME_FAULTY, 't'}, {GAME_STARTED, 'i'}, {GAME_ENDED, 'i'},  {GAME_REASON, 't'}, {GAME_EVENT, 't'},
+    {GAME_DATE, 't'},   {GAME_SETUP, 't'},   {GAME_STONES, 't'}, {GAME_TIMES, 't'},  {GAME_KEPT, 'b'},
+};
+
+static uint64_t checksum_of_game(const Query *row)
+{
+    enum { COUNT = sizeof checked_columns / sizeof checked_columns[0] };
+    Value values[COUNT];
+    for (size_t i = 0; i < COUNT; i++)
+        values[i] = query_value(row, (int)checked_columns[i].column, column_type_of(checked_columns[i].type));
+    return checksum_of((Values){values, COUNT});
+}
+
+Status database_seal_game(Database *db, int64_t id, Error *error)
+{
+    Query row = query_with(db, QUERY_GAME, VALUES(value_int(id)));
+    // Such games have no counts of agents.
+    uint64_t checksum = query_row(&row) ? checksum_of_game(&row) : 0;
+    Status status = query_end(&row, error);
+    return status == STATUS_OK
+               ? query_execute(db, QUERY_GAME_SEAL, VALUES(value_int((int64_t)checksum), value_int(id)), NULL, error)
+               : status;
+}
+
+void database_check_changes(Database *db)
+{
+    db->checks_changes = true;
+}
+
 static Status read_row(GameReader *reader, const Query *row, Error *error)
 {
     GameRecord *record = &reader->record;
@@ -85,6 +123,9 @@ static Status read_row(GameReader *reader, const Query *row, Error *error)
     game->second = row_line(&reader->texts, row, GAME_SECOND);
     game->reason = row_line(&reader->texts, row, GAME_REASON);
     game->record = record;
+    reader->has_checksum = row->db->checks_changes && !query_is_null(row, GAME_CHECKSUM);
+    if (reader->has_checksum) // that of the counts
+        reader->checksum = (uint64_t)query_int(row, GAME_CHECKSUM) - checksum_of_game(row);
     record->result = result_of_name(query_bytes(row, GAME_RESULT));
     record_set_text(record->first, query_bytes(row, GAME_FIRST));
     record_set_text(record->second, query_bytes(row, GAME_SECOND));
@@ -151,6 +192,9 @@ static Status read_game(Database *db, int64_t id, GameReader *reader, bool *foun
     database_unlock(db);
     if (ended != STATUS_OK)
         return ended;
+    if (*found && status == STATUS_OK && reader->has_checksum &&
+        reader->checksum != checksum_of_counts(reader->game.own))
+        status = error_set(error, STATUS_FAILED, "the game was changed: its checksum is wrong");
     bool is_damaged = false;
     status = pass_over(db, reader, status, &is_damaged, error);
     *found = *found && !is_damaged;

@@ -203,14 +203,20 @@ Status database_save_game(Database *db, const DatabaseSavedGame *game, int64_t *
     return status;
 }
 
+static Status review(Database *db, int64_t id, Value kept, const char *stones, int64_t *number, Error *error)
+{
+    Status status =
+        query_execute(db, QUERY_GAME_REVIEWED, VALUES(kept, value_int(id), value_text(stones)), number, error);
+    return status == STATUS_OK && *number != 0 ? database_seal_game(db, id, error) : status;
+}
+
 Status database_save_review(Database *db, int64_t id, const GameRecord *record, bool *is_stored, Error *error)
 {
     int64_t number = 0;
     GameColumns columns = {0};
     game_columns_fill(&columns, record);
     Value kept = value_blob((Span){columns.kept.data, columns.kept.length});
-    Status status = database_change(db, QUERY_GAME_REVIEWED,
-                                    VALUES(kept, value_int(id), value_text(columns.stones.data)), &number, error);
+    Status status = IN_TRANSACTION(db, review(db, id, kept, columns.stones.data, &number, error), error);
     *is_stored = number != 0;
     game_columns_close(&columns);
     return status;

@@ -37,6 +37,7 @@ struct Database {
     double deadline;               // clock_seconds at which statements are cancelled; 0: never
     DatabaseDamageSink *on_damage; // NULL: damage is an error
     void *damage_context;
+    bool checks_changes; // readers compare checksums
     bool is_in_transaction;
     bool had_conflict;       // since the transaction began
     struct Attempt *attempt; // of the current transaction, if it may be retried
@@ -227,7 +228,25 @@ Status transaction_lock(Database *db, TransactionLock what, Error *error);
 // Within a transaction: notifies waiters (database_wait) on commit.
 Status transaction_notify(Database *db, const char *channel, Error *error);
 
+// --- Checksums: database_tables.c ---
+
+// A letter of a list of types.
+static inline ColumnType column_type_of(char letter)
+{
+    return letter == 'i' ? COLUMN_INT : letter == 'r' ? COLUMN_REAL : letter == 't' ? COLUMN_TEXT : COLUMN_BLOB;
+}
+
+// FNV-1a over values, without rules; and over the first columns of a row, one letter each.
+uint64_t checksum_of(Values values);
+uint64_t checksum_of_row(const Query *row, const char *types);
+
 // --- Shared by games, imports and results ---
+
+// The checksum of the counts of a game, in any order; part of that of the game.
+uint64_t checksum_of_counts(const OwnCounts own[2]);
+
+// Within a transaction: writes the checksum of a game that a statement has changed.
+Status database_seal_game(Database *db, int64_t id, Error *error);
 
 Fault fault_of_name(const char *name);
 

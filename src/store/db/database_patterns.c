@@ -20,6 +20,19 @@ static void add(Patterns *patterns, const DatabasePattern *pattern)
     patterns->list[patterns->count++] = *pattern;
 }
 
+#define PATTERN_VALUES(game, set, tier, learned, code)                                                                 \
+    value_text(game), value_text(set), value_int(tier), value_int(learned), value_text(code)
+
+static bool was_changed(const Query *row)
+{
+    if (!row->db->checks_changes || query_is_null(row, 4))
+        return false;
+    Value values[] = {query_value(row, 5, COLUMN_TEXT), query_value(row, 6, COLUMN_TEXT),
+                      query_value(row, 1, COLUMN_INT), query_value(row, 2, COLUMN_INT),
+                      query_value(row, 3, COLUMN_TEXT)};
+    return checksum_of((Values){values, sizeof values / sizeof values[0]}) != (uint64_t)query_int(row, 4);
+}
+
 // In the order of the columns of QUERY_PATTERNS.
 static Status read_pattern(const Query *row, DatabasePattern *stored, Error *error)
 {
@@ -30,6 +43,9 @@ static Status read_pattern(const Query *row, DatabasePattern *stored, Error *err
     if (tier < 0 || tier > PATTERN_TIER_MAX || pattern_parse(code, (unsigned)tier, &stored->pattern, NULL) != STATUS_OK)
         return error_set(error, STATUS_FAILED, "pattern %lld of the database is damaged: '%.*s' of tier %lld",
                          (long long)stored->number, SPAN_PRINT(code), (long long)tier);
+    if (was_changed(row))
+        return error_set(error, STATUS_FAILED, "pattern %lld of the database was changed: its checksum is wrong",
+                         (long long)stored->number);
     return STATUS_OK;
 }
 
@@ -95,9 +111,13 @@ static Status learn(Database *db, const DatabaseLearned *learned, uint64_t *kept
             continue;
         pattern_canonical(pattern, &made.pattern);
         pattern_format(&made.pattern, code);
+        char game[RULES_TEXT_SIZE];
+        rules_format(learned->rules, game);
+        uint64_t checksum =
+            checksum_of(VALUES(PATTERN_VALUES(game, learned->set, made.pattern.tier, made.learned, code)));
         status = query_execute(db, QUERY_PATTERN_ADD,
-                               VALUES(value_rules(learned->rules), value_text(learned->set),
-                                      value_int(made.pattern.tier), value_int(made.learned), value_text(code)),
+                               VALUES(PATTERN_VALUES(game, learned->set, made.pattern.tier, made.learned, code),
+                                      value_int((int64_t)checksum)),
                                NULL, error);
         if (status == STATUS_OK)
             add(&known, &made);

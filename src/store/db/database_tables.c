@@ -11,15 +11,16 @@ const StoreTable store_tables[] = {
     {"sources", "id, name", "it", 1, true, false, "SELECT"},
     {"games",
      "id, match_id, number, source_id, game, first_id, second_id, opening_id, seed, result, fault, faulty, started, "
-     "ended, reason, event, date, hash, copy, setup, stones, times, kept",
-     "iiiitiiiitttiitttbitttb", 1, true, false, "SELECT, INSERT"},
+     "ended, reason, event, date, hash, copy, setup, stones, times, kept, checksum",
+     "iiiitiiiitttiitttbitttbi", 1, true, false, "SELECT, INSERT"},
     {"game_counts", "game_id, side, name, value", "itti", 3, false, false, "SELECT, INSERT"},
     {"rating_lists", "id, name, game, computed", "itti", 1, true, false, NULL},
     {"ratings", "list_id, agent_id, rating, error, games", "iirri", 2, false, false, NULL},
-    {"books", "id, name, game, encoding, is_symmetric, turns, games, built", "itttiiii", 1, true, false, "SELECT"},
+    {"books", "id, name, game, encoding, is_symmetric, turns, games, built, checksum", "itttiiiii", 1, true, false,
+     "SELECT"},
     {"book_nodes", "id, book_id, depth, wins, ties, losses, code", "iiiiiit", 1, true, false, "SELECT"},
     {"book_links", "from_id, turn, to_id", "iti", 2, false, false, "SELECT"},
-    {"patterns", "id, game, set_name, tier, learned, code", "ittiit", 1, true, true, "SELECT"},
+    {"patterns", "id, game, set_name, tier, learned, code, checksum", "ittiiti", 1, true, true, "SELECT"},
     {"jobs", "id, kind, match_id, state, unit, lease, created, finished, build, title, spec, openings", "ititiiiitttt",
      1, true, false, "SELECT, UPDATE (state, finished)"},
     {"workers", "id, name, slots, started, seen, ended, games, build, words", "itiiiiitt", 1, true, false,
@@ -69,17 +70,37 @@ static uint64_t bits_of(double value)
     return bits;
 }
 
+static uint64_t add_value(uint64_t sum, Value value)
+{
+    static const char letters[] = {[COLUMN_INT] = 'i', [COLUMN_REAL] = 'r', [COLUMN_TEXT] = 't', [COLUMN_BLOB] = 'b'};
+    sum = add_byte(sum, value.is_null ? 'n' : (uint8_t)letters[value.type]);
+    if (value.is_null)
+        return sum;
+    return value.type == COLUMN_INT    ? add_number(sum, (uint64_t)value.number)
+           : value.type == COLUMN_REAL ? add_number(sum, bits_of(value.real))
+                                       : add_bytes(sum, value.bytes);
+}
+
+uint64_t checksum_of(Values values)
+{
+    uint64_t sum = checksum_start;
+    for (size_t i = 0; i < values.count; i++)
+        sum = add_value(sum, values.list[i]);
+    return sum;
+}
+
+uint64_t checksum_of_row(const Query *row, const char *types)
+{
+    uint64_t sum = checksum_start;
+    for (int i = 0; types[i] != '\0'; i++)
+        sum = add_value(sum, query_value(row, i, column_type_of(types[i])));
+    return sum;
+}
+
 static uint64_t add_row(uint64_t sum, const StoreTable *table, const Query *row)
 {
-    for (unsigned i = 0; i < table_width(table); i++) {
-        Value value = query_value(row, (int)i, table_type(table, i));
-        sum = add_byte(sum, value.is_null ? 'n' : (uint8_t)table->types[i]);
-        if (value.is_null)
-            continue;
-        sum = value.type == COLUMN_INT    ? add_number(sum, (uint64_t)value.number)
-              : value.type == COLUMN_REAL ? add_number(sum, bits_of(value.real))
-                                          : add_bytes(sum, value.bytes);
-    }
+    for (unsigned i = 0; i < table_width(table); i++)
+        sum = add_value(sum, query_value(row, (int)i, table_type(table, i)));
     return sum;
 }
 

@@ -22,8 +22,7 @@ extern const unsigned store_table_count;
 
 static inline ColumnType table_type(const StoreTable *table, unsigned column)
 {
-    char letter = table->types[column];
-    return letter == 'i' ? COLUMN_INT : letter == 'r' ? COLUMN_REAL : letter == 't' ? COLUMN_TEXT : COLUMN_BLOB;
+    return column_type_of(table->types[column]);
 }
 
 unsigned table_width(const StoreTable *table);
