@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Dict, List, Optional
 
 from ._library import (NULL, BadInput, check, ffi, interruptible, lib, limits_of, new_error, owned, text_bytes)
-from .game import Game
+from .game import Game, position_of
 from .rules import Rules, RulesLike, cell_names, rules_of
 
 _PROVEN = {0: None, 1: "win", 2: "loss", 3: "draw"}
@@ -76,7 +76,7 @@ class Agent:
                depth: Optional[int] = None) -> Decision:
         """Decides a turn for the side to move; the game stays as it is."""
         limits, error, found = limits_of(seconds, nodes, depth), new_error(), ffi.new("KrowDecision *")
-        position = game.copy()  # other threads may play on
+        position = position_of(game)
         with self._lock:
             check(interruptible(lambda: lib.krow_agent_decide(self._handle, position._handle, limits, found, error),
                                 self.stop, limits), error)
@@ -144,7 +144,7 @@ class Engine:
         count = operator.index(count)
         if not 1 <= count <= lib.KROW_LINES_MAX:
             raise BadInput(f"the engine finds 1 to {lib.KROW_LINES_MAX} lines, not {count}")
-        limits, error, position = limits_of(seconds, nodes, depth), new_error(), game.copy()
+        limits, error, position = limits_of(seconds, nodes, depth), new_error(), position_of(game)
         if not (limits.seconds or limits.nodes or limits.depth):
             limits.nodes = 20_000
         found, number = ffi.new("KrowLine[]", count), ffi.new("size_t *")

@@ -7,7 +7,7 @@ from typing import Any, Optional, Tuple
 import numpy as np
 
 from ._library import BadInput, check, ffi, lib, new_error, owned
-from .game import PLANES, Game
+from .game import PLANES, Game, position_of
 from .rules import Rules, RulesLike, rules_of
 
 
@@ -131,7 +131,7 @@ class VectorEnv:
 
     def set_game(self, index: int, game: Game) -> None:
         """Replaces one game by a copy of another game."""
-        error, position = new_error(), game.copy()
+        error, position = new_error(), position_of(game)
         with self._lock:
             check(lib.krow_batch_set_game(self._handle, self._index(index), position._handle, error), error)
 

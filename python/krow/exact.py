@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Callable, Dict, List, Optional, Tuple
 
 from ._library import CELL_NONE, BadInput, check, ffi, interruptible, lib, limits_of, new_error, owned
-from .game import Game, Move
+from .game import Game, Move, position_of
 from .rules import Rules, RulesLike, cell_name, rules_of
 
 
@@ -79,7 +79,7 @@ class Solver:
         return {cell_name(found[i].cell): Value(found[i].low, found[i].high) for i in range(min(count[0], size))}
 
     def _run(self, game: Game, seconds: Optional[float], nodes: Optional[int], call: Callable[..., int]) -> None:
-        limits, error, position = limits_of(seconds, nodes, None), new_error(), game.copy()
+        limits, error, position = limits_of(seconds, nodes, None), new_error(), position_of(game)
         with self._lock:
             check(interruptible(lambda: call(self._handle, position._handle, limits, error), self.stop, limits), error)
 
@@ -97,7 +97,7 @@ def solve(game: Game, *, seconds: Optional[float] = None, nodes: Optional[int] =
     >>> solve(Game("tictactoe")).text
     'draw'
     """
-    return Solver(game.rules, memory=memory).value(game, seconds=seconds, nodes=nodes)
+    return Solver(position_of(game).rules, memory=memory).value(game, seconds=seconds, nodes=nodes)
 
 
 @dataclass(frozen=True)
@@ -132,6 +132,8 @@ class Oracle:
 
     def scores(self, game: Game) -> Dict[int, int]:
         """The exact value of every legal action, seen from the side that plays it."""
+        if position_of(game).rules != self.rules:
+            raise BadInput(f"the game has the rules {game.rules}, the oracle has {self.rules}")
         key = game.key
         if key not in self._known:
             values = self._solver.cells(game)
@@ -164,7 +166,7 @@ class Oracle:
 
     def review(self, game: Game) -> List[Regret]:
         """The regret of every stone of a game."""
-        board = game.copy()
+        board = position_of(game)
         while board.undo():
             pass
         found = []

@@ -122,7 +122,7 @@ class Game:
             check(lib.krow_game_read(self._handle, text, self._error), self._error)
 
     def undo(self, stones: int = 1) -> bool:
-        """Takes stones back; False if there were not that many."""
+        """Takes stones back; if there are fewer, all of them, and returns False."""
         with self._lock:
             return all(lib.krow_game_undo(self._handle) for _ in range(stones))
 
@@ -250,6 +250,13 @@ class Game:
 
     def __repr__(self) -> str:
         return f"Game({str(self.rules)!r}, {self.text!r})"
+
+
+def position_of(game: Game) -> Game:
+    """A copy of a game for the library: other threads may play on."""
+    if not isinstance(game, Game):
+        raise TypeError(f"a position must be a Game, not {type(game).__name__}")
+    return game.copy()
 
 
 def _restore(rules: str, fen: str, moves: str) -> Game:

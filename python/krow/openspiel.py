@@ -69,6 +69,8 @@ class SpielGame:
 
     def deserialize_state(self, text: str) -> SpielState:
         """The state of a text that `SpielState.serialize` has written."""
+        if not isinstance(text, str):
+            raise TypeError(f"a state must be a str, not {type(text).__name__}")
         state = self.new_initial_state()
         for word in text.split():
             if not word.isdecimal():

@@ -136,6 +136,8 @@ class EngineProgram:
                     self._say("readyok")
                 if word in _STOPS:  # after the line itself, which a search that begins now looks for
                     self._stop.set()
+                    with self._arrived:
+                        self._arrived.notify()
         except (OSError, UnicodeDecodeError, ValueError):
             pass
         with self._arrived:
@@ -148,7 +150,14 @@ class EngineProgram:
             self._arrived.wait_for(lambda: self._lines)
             line = self._lines.popleft()
             self._searches = line is not None and line.split()[:1] == ["go"]
-            return line
+            asked = 0
+            # The answer to a line that arrived before the search began cannot wait for its end if only `stop` ends it.
+            while self._searches and "infinite" in line.split() and self._lines and self._lines[0] == "isready":
+                self._lines.popleft()
+                asked += 1
+        for _ in range(asked):
+            self._say("readyok")
+        return line
 
     def _say(self, text: str) -> None:
         with self._output_lock:
@@ -276,12 +285,20 @@ class EngineProgram:
             if self.game.is_over:
                 raise _Refusal("the game is over")
             position = self.game.copy()
-            stones = self._think(self._ugi_limits(rest.split()))
+            words = rest.split()
+            stones = self._think(self._ugi_limits(words))
+            if "infinite" in words:
+                self._wait_for_stop()
             self.game = position  # the manager sends the position of the next turn
         except BaseException:
             self._say("bestmove none")
             raise
         self._say("bestmove " + ",".join(stones))
+
+    def _wait_for_stop(self) -> None:
+        """Until the manager stops the search or closes its output."""
+        with self._arrived:
+            self._arrived.wait_for(lambda: self._stop.is_set() or None in self._lines)
 
     def _ugi_limits(self, words: List[str]) -> Limits:
         values = {word: int(value) for word, value in zip(words, words[1:]) if value.lstrip("-").isdigit()}

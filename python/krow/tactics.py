@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import List, Tuple
 
 from ._library import check, ffi, lib, new_error
-from .game import Game
+from .game import Game, position_of
 from .rules import cell_names
 
 _ANSWER_CELLS = 4096  # room for the cells of all answers
@@ -29,7 +29,7 @@ def threats(game: Game) -> Tuple[Threats, Threats]:
     >>> first.stones_needed, len(first.windows), second.windows
     (2, 2, [])
     """
-    position = game.copy()
+    position = position_of(game)
     return _threats_of(position, 0), _threats_of(position, 1)
 
 
@@ -54,6 +54,6 @@ def immediate_wins(game: Game) -> List[str]:
     >>> immediate_wins(Game("connect4", "414141"))
     ['d4']
     """
-    position, size = game.copy(), game.rules.cells
+    position, size = position_of(game), game.rules.cells
     cells = ffi.new("KrowCell[]", size)
     return cell_names(cells, min(lib.krow_immediate_wins(position._handle, cells, size, ffi.NULL), size))

@@ -235,6 +235,21 @@ class ExactTest(unittest.TestCase):
         with self.assertRaises(krow.BadInput):
             oracle.regret(game, "b2")
 
+    def test_other_rules(self):
+        """Empty boards of different rules have the same key."""
+        oracle = krow.Oracle("tictactoe")
+        oracle.scores(krow.Game("tictactoe"))
+        with self.assertRaisesRegex(krow.BadInput, "the game has the rules 3x3:k=3,gravity"):
+            oracle.scores(krow.Game("3x3:k=3,gravity"))
+
+    def test_what_is_no_game(self):
+        agent, engine, oracle = krow.Agent("tictactoe", "random"), krow.Engine("tictactoe"), krow.Oracle("tictactoe")
+        for call in (krow.threats, krow.immediate_wins, krow.solve, krow.Solver("tictactoe").value, agent.decide, agent.play,
+                     engine.move, engine.lines, oracle.scores, oracle.review,
+                     lambda game: krow.VectorEnv("tictactoe", 1).set_game(0, game)):
+            for wrong in ("a1", None, 3):
+                self.assertRaisesRegex(TypeError, "a position must be a Game, not", call, wrong)
+
     def test_perfect_play_has_no_regret(self):
         oracle = krow.Oracle("tictactoe", memory=1)
         rng = np.random.default_rng(1)

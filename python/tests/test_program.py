@@ -190,6 +190,24 @@ class MatchTest(unittest.TestCase):
             say("quit")
             self.assertEqual(engine.wait(60), 0)
 
+    def test_infinite_waits_for_stop(self):
+        """An engine that decides at once still answers only after stop, as UGI demands, or at the end of the input."""
+        script = textwrap.dedent("""
+            import krow
+            class Quick(krow.EngineProgram):
+                def choose(self, game, limits):
+                    return game.legal_cells()[0]
+            Quick().run()""")
+        with subprocess.Popen([sys.executable, "-c", script], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as engine:
+            engine.stdin.write("setoption name Game value tictactoe\ngo infinite\nisready\n")
+            engine.stdin.flush()
+            self.assertEqual(engine.stdout.readline(), "readyok\n")
+            engine.stdin.write("stop\ngo infinite\n")
+            engine.stdin.flush()
+            self.assertEqual(engine.stdout.readline(), "bestmove a1\n")
+            engine.stdin.close()
+            self.assertEqual(engine.stdout.readline(), "bestmove a1\n")
+
     def test_the_docstring_is_an_engine(self):
         code = textwrap.dedent(program.__doc__.split("start:\n", 1)[1])
         self.assertLessEqual(len([line for line in code.splitlines() if line.strip()]), 10)

@@ -3,7 +3,7 @@ import signal
 import subprocess
 import time
 
-from krowtest import KROW, KrowTest, main
+from krowtest import KROW, KrowTest, main, repeats
 
 AGENT = ("evolve", "sequences:c=0", "--options", "c=0..3,width=1..8", "--game", "6x6:k=4")
 SMALL = (*AGENT, "--generations", "3", "--population", "4", "--games", "2", "--check", "4", "--final", "6", "--openings",
@@ -49,6 +49,7 @@ class Evolve(KrowTest):
         for words in ("Evolution of sequences:c=0", "Score against the start", "width, from 1 to 8"):
             self.assertIn(words, curve)
 
+    @repeats
     def test_spsa(self):
         options = (*AGENT, "--algorithm", "spsa", "--generations", "25", "--games", "2", "--check", "2", "--final", "2",
                    "--openings", "10,random", "-q", "--db", "none")
@@ -98,6 +99,7 @@ class Evolve(KrowTest):
         except Exception:  # the tables do not exist yet, or are locked
             return 0
 
+    @repeats
     def test_workers(self):
         """Workers play the same games."""
         self.sign()
