@@ -6,11 +6,13 @@ $KROW_TEST_FAULTS is the number of faults per command and kind, 'all' for each o
 rest."""
 import concurrent.futures
 import contextlib
+import http.client
 import json
 import os
 import random
 import re
 import shutil
+import socket
 import sqlite3
 import subprocess
 import tempfile
@@ -103,6 +105,11 @@ class Outcome:
                 elif not name.endswith(("-wal", "-shm", "-journal")):
                     with open(path, "rb") as file:
                         self.files[short] = without_times(file.read().decode(errors="replace"))
+
+
+def free_port():
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        return taken.getsockname()[1]
 
 
 class Faults(unittest.TestCase):
@@ -216,6 +223,69 @@ class Faults(unittest.TestCase):
                                              "XDG_STATE_HOME": folder + "/state", "XDG_DATA_HOME": folder})
                 wants_output = "--json" in line or name in ("board", "engine", "play")
                 self.assertEqual(result.returncode, 1 if wants_output else 0, result.stderr)
+
+
+class Served(unittest.TestCase):
+    """krow serve without memory for one allocation: each answer is whole or absent, and the end of the program is one of
+    the two that it has."""
+    REQUESTS = [("GET", "/about", None), ("POST", "/rules", {"game": "gomoku"}), ("POST", "/sessions", {"game": "7x7:k=4"}),
+                ("POST", "/sessions/{id}/play", {"cell": "d4"}), ("GET", "/sessions/{id}", None),
+                ("GET", "/sessions/{id}/threats", None), ("GET", "/puzzles", None),
+                ("GET", "/sessions/{id}/export?format=sgf", None), ("GET", "/games", None), ("DELETE", "/sessions/{id}", None)]
+
+    def converse(self, fault):
+        """The statuses and shapes of all answers, the exit status, what the server said, and its allocations."""
+        with tempfile.TemporaryDirectory() as folder:
+            environment = {**os.environ, "HOME": folder, "XDG_STATE_HOME": folder + "/state", "XDG_DATA_HOME": folder,
+                           "LD_PRELOAD": SHIM, "KROW_FAULT_COUNT": folder + "/counts", "MALLOC_PERTURB_": "0", **fault}
+            with subprocess.Popen([KROW, "serve", "--no-open", "--port", str(free_port())], env=environment, text=True,
+                                  stdout=subprocess.PIPE, stderr=subprocess.PIPE) as server:
+                try:
+                    address = re.match(r"krow is at http://[^:]+:(\d+)/", server.stdout.readline())
+                    answers = self.ask_all(int(address.group(1))) if address else []
+                finally:
+                    server.terminate()
+                    _, err = server.communicate(timeout=60)
+            counts = 0
+            if os.path.exists(folder + "/counts"):
+                with open(folder + "/counts", encoding="utf-8") as file:
+                    counts = int(file.readline().split()[1])
+            return answers, server.returncode, err, counts
+
+    def ask_all(self, port):
+        answers, session = [], "none"
+        for method, path, body in self.REQUESTS:
+            connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+            try:
+                connection.request(method, "/api/v1" + path.format(id=session), json.dumps(body) if body else None,
+                                   {"Content-Type": "application/json"})
+                answer = connection.getresponse()
+                text = answer.read()
+                value = json.loads(text) if answer.headers.get("Content-Type") == "application/json" else None
+                session = value["id"] if path == "/sessions" and answer.status == 201 else session
+                answers.append((answer.status, sorted(value) if value is not None else None))
+            except (OSError, http.client.HTTPException):
+                answers.append(None)
+            finally:
+                connection.close()
+        return answers
+
+    def test_conversation(self):
+        good, status, err, count = self.converse({})
+        self.assertEqual(status, 0, err)
+        self.assertTrue(all(answer is not None and answer[0] < 300 for answer in good), good)
+        chance = random.Random(3)
+        runs = 300 if FAULTS == "all" else 4 * int(FAULTS)
+        for n in sorted(chance.randint(1, count) for _ in range(runs)):
+            with self.subTest(n=n):
+                answers, status, err, _ = self.converse({"KROW_FAULT": f"malloc {n}"})
+                self.assertIn(status, (0, 1), err)
+                if status == 1:
+                    self.assertNotEqual(err, "")
+                for answer, wanted in zip(answers, good):
+                    # An error has its own fields, and requests after a lost session fail.
+                    if answer is not None and answer[0] < 300:
+                        self.assertEqual(answer, wanted)
 
 
 if __name__ == "__main__":
