@@ -1,7 +1,7 @@
 // Finished games: saved once, listed, searched, exported, deleted, and reviewed with exercises.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { PHONE, suite } from './harness.mjs';
+import { newGame, PHONE, suite } from './harness.mjs';
 
 const { krow, test, visit } = suite();
 
@@ -13,7 +13,7 @@ const MOVES = 'b2 a1 c2 b1 a2';
 async function finish(game, moves) {
     const { id } = await krow.request('/sessions', { game, sides: PEOPLE, save: 'new' });
     for (const cell of moves.split(' ')) await krow.request(`/sessions/${id}/play`, { cell });
-    for (let state = null; !state?.saved.game; ) state = await krow.request(`/sessions/${id}`);
+    await krow.until(`/sessions/${id}`, ({ saved }) => saved.game);
     return id;
 }
 
@@ -22,9 +22,8 @@ const saved = async () => (await krow.request('/games?origin=saved')).total;
 test('a game of the page Play is saved once, whatever happens after its end', async () => {
     const here = await visit();
     const { page } = here;
-    await here.status(/Your turn/);
+    await newGame(here, { preset: 'Tic-tac-toe', second: 'person' });
     const id = await page.evaluate(() => JSON.parse(sessionStorage.getItem('krow.play')).id);
-    await krow.request(`/sessions/${id}/new`, { game: '3x3:k=3', sides: PEOPLE });
     const play = async (cells) => {
         for (const cell of cells.split(' ')) {
             await here.cell(cell).click();
@@ -34,7 +33,7 @@ test('a game of the page Play is saved once, whatever happens after its end', as
     await play(MOVES);
     await here.text('.result', /Black won/);
     await page.waitForFunction(() => !document.querySelector('.actions .button:disabled'));
-    while ((await saved()) !== 1);
+    await krow.until('/games?origin=saved', ({ total }) => total === 1);
     await page.reload();
     await here.text('.result', /Black won/);
     // Back from the end, and another end. The server is killed right after the last stone.
@@ -47,7 +46,7 @@ test('a game of the page Play is saved once, whatever happens after its end', as
     await here.button('Review').click();
     await page.waitForFunction(() => /^#\/review\//.test(location.hash));
     await page.locator('.accuracy-table').waitFor();
-    while ((await saved()) !== 1);
+    await krow.until('/games?origin=saved', ({ total }) => total === 1);
     const { games } = await krow.request('/games?origin=saved&boards=1');
     assert.equal(games[0].moves.join(' '), 'b2 a1 c2 b1 c1 a3 c3');
     await here.end(/Failed to load resource|ERR_/);

@@ -72,7 +72,7 @@ class Session extends Source {
 
     /** Starts another game. Until the server has accepted it, the present game stays; other tabs keep it. */
     async create(body) {
-        return this.adopt(await post('/sessions', body));
+        return this.adopt(await post('/sessions', { ...(this.saves ? { save: 'new' } : {}), ...body }));
     }
 
     /** Adopts a state returned by another request, of this session or a new one. */
@@ -261,7 +261,7 @@ class Session extends Source {
     /** A request for another game with the same rules, start position, times and players. @param {boolean} swaps */
     rematch(swaps) {
         const { moves: _, sides, ...rest } = this.again();
-        return { ...rest, sides: swaps ? { first: sides.second, second: sides.first } : sides, save: 'new' };
+        return { ...rest, sides: swaps ? { first: sides.second, second: sides.first } : sides };
     }
 
     /** Sends a change; changes are sent one at a time. Rejects on failure. */

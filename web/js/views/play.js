@@ -16,7 +16,7 @@ import { PlayerCard } from '../widgets/player.js';
 import { BoardPane } from './pane.js';
 import { endWords, playerName, resultTitle, turnWords, wonBy } from './sentences.js';
 
-const FIRST_GAME = { game: '15x15:k=5', sides: { first: { kind: 'person' }, second: { kind: 'level', level: 4 } }, save: 'new' };
+const FIRST_GAME = { game: '15x15:k=5', sides: { first: { kind: 'person' }, second: { kind: 'level', level: 4 } } };
 const FIRST_RULES = { width: 15, height: 15, k: 5, p: 1, q: 1, gravity: false, exact: false };
 const TICK = 100; // ms between updates of the clocks
 
