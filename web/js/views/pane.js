@@ -13,7 +13,8 @@ import { evaluationSentence } from './sentences.js';
 const SCORES_HEIGHT = 102; // pixels for the scores above the columns
 const RATINGS_HEIGHT = 40; // pixels for the line below the board
 const HORIZONTAL_BAR = 28; // pixels for the evaluation bar above the board
-const EVALUATION_PATIENCE = 2500; // ms after which the key E announces the evaluation found so far
+const EVALUATION_PATIENCE = 2500; // ms after which the key E announces the evaluation found so far, or the first one
+const EVALUATION_LIMIT = 60000; // ms until it announces that there is none
 
 export class BoardPane {
     /**
@@ -276,15 +277,22 @@ export class BoardPane {
         const before = session.state.analysis;
         if (!before?.on) await session.setAnalysis({ on: true, lines: 1, cells: false });
         await new Promise((resolve) => {
+            let isLate = false;
+            const timers = [
+                setTimeout(() => {
+                    isLate = true;
+                    if (session.analysis) done();
+                }, EVALUATION_PATIENCE),
+                setTimeout(() => done(), EVALUATION_LIMIT),
+            ];
             const stop = session.on('analysis', (analysis) => {
-                if (!analysis.final && !analysis.proven) return;
-                stop();
-                resolve();
+                if (analysis.final || analysis.proven || isLate) done();
             });
-            setTimeout(() => {
+            const done = () => {
+                timers.forEach(clearTimeout);
                 stop();
                 resolve();
-            }, EVALUATION_PATIENCE);
+            };
         });
         polite(session.analysis ? evaluationSentence(session.analysis, session.state) : texts.noEvaluation);
         if (!before?.on) session.setAnalysis({ on: false });
