@@ -105,7 +105,7 @@ static const CliOption options[] = {
     CLI_OPTION(CheckArgs, tolerance, "tolerance", CLI_SECONDS, "SECONDS",
                "Accept a move that is late by at most SECONDS (default 0.1)", .fallback = "0.1"),
     CLI_OPTION(CheckArgs, patience, "patience", CLI_SECONDS, "SECONDS",
-               "Wait SECONDS beyond a limit before an engine counts as silent (default 5)", .fallback = "5"),
+               "Wait SECONDS beyond a limit before an engine counts as silent (default 10)", .fallback = "10"),
     CLI_OPTION(CheckArgs, only, "only", CLI_TEXT, "NAMES", "Only these checks, separated by commas"),
     CLI_OPTION(CheckArgs, verbose, "verbose", CLI_FLAG, NULL, "Print every line sent and received"),
     OPTION_NO_SANDBOX,

@@ -141,7 +141,7 @@ bool gomocup_check_split_lines(Check *check)
 bool gomocup_check_unknown(Check *check)
 {
     Span line = {0};
-    if (!gomocup_open(check) || !gomocup_begin(check) || !check_send(check, "KROWTEST 1 2 3"))
+    if (!gomocup_open(check) || !gomocup_begin(check) || !check_send(check, "KROWTEST"))
         return false;
     check_expect(check, "UNKNOWN or ERROR for a command that does not exist");
     if (!gomocup_line(check, &line))
