@@ -12,6 +12,7 @@ import os
 import random
 import re
 import shutil
+import signal
 import socket
 import sqlite3
 import subprocess
@@ -19,6 +20,7 @@ import tempfile
 import unittest
 
 from krowtest import KROW, main
+from workertest import Workers
 
 SHIM = os.environ["FAULT_SHIM"]
 KINDS = ["malloc", "write", "fsync", "read"]
@@ -287,6 +289,53 @@ class Served(unittest.TestCase):
                     if answer is not None and answer[0] < 300:
                         self.assertEqual(answer, wanted)
 
+
+class Worked(Workers):
+    """A worker with a fault beside one without: every game is there once, as in an undisturbed match."""
+    MATCH = ["match", "adjacent", "random", "--game", "tictactoe", "--games", "40", "--openings", "4", "--seed", "3",
+             "--json", "-q"]
+    KINDS = ["malloc", "read", "write", "connect"]
+
+    def play(self, fault):
+        """The table, what the worker with the fault said, its status, and the calls that it made."""
+        name = "faults_" + re.sub("[^a-z0-9]", "_", fault["KROW_FAULT"]) if fault else "faults_none"
+        self.cluster.sql(f"CREATE DATABASE {name}")
+        db = self.cluster.where(name)
+        process = self.start(*self.MATCH, "--workers", "--lease", "1", "--unit", "2", "--db", db)
+        counts = self.path("counts")
+        first = self.worker("--db", db, **{"LD_PRELOAD": SHIM, "KROW_FAULT_COUNT": counts, **fault})
+        workers = [first, self.worker("-q", "--db", db)] if fault else [first]
+        out, _ = self.end(process)
+        for worker in workers:
+            if worker.poll() is None:
+                worker.terminate()
+        # The second may get SIGTERM before it can catch it.
+        _, err = [worker.communicate(timeout=60) for worker in workers][0]
+        numbers = self.cluster.sql("SELECT string_agg(number::text, ' ' ORDER BY number) FROM games", name)
+        self.assertEqual(numbers.split(), [str(n) for n in range(40)])
+        result = json.loads(out)
+        calls = {}
+        if os.path.exists(counts):
+            with open(counts, encoding="utf-8") as file:
+                calls = {kind: int(count) for kind, count in (line.split() for line in file)}
+            os.unlink(counts)
+        return [result[key] for key in ("wins", "draws", "losses", "pairs")], err, first.returncode, calls
+
+    def run_workers(self):
+        good, err, status, calls = self.play({})
+        self.assertEqual(status, 0, err)
+        chance = random.Random(5)
+        for kind in self.KINDS:
+            for n in sorted(chance.sample(range(1, calls[kind] + 1), min(calls[kind], 50))):
+                with self.subTest(fault=f"{kind} {n}"):
+                    table, err, status, _ = self.play({"KROW_FAULT": f"{kind} {n}"})
+                    self.assertEqual(table, good)
+                    self.assertIn(status, (0, 1, -signal.SIGTERM), err)
+
+
+# Only a long test has the time.
+if FAULTS == "all":
+    Worked.test_workers = Worked.run_workers
 
 if __name__ == "__main__":
     main()

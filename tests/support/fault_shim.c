@@ -155,6 +155,25 @@ ssize_t pwrite64(int fd, const void *bytes, size_t count, off64_t at)
     return -1;
 }
 
+// Connections: the other side has gone.
+ssize_t send(int fd, const void *bytes, size_t count, int flags)
+{
+    REAL(send)
+    if (!fails(WRITE))
+        return real(fd, bytes, count, flags);
+    errno = ECONNRESET;
+    return -1;
+}
+
+ssize_t recv(int fd, void *bytes, size_t count, int flags)
+{
+    REAL(recv)
+    if (!fails(READ))
+        return real(fd, bytes, count, flags);
+    errno = ECONNRESET;
+    return -1;
+}
+
 int fsync(int fd)
 {
     REAL(fsync)
