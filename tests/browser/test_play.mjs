@@ -130,6 +130,21 @@ test('on a phone, a tap selects a cell and a button places the stone', async () 
     await here.end();
 });
 
+test('on a phone, nothing of a finished game stays below the bar', async () => {
+    const sides = { first: { kind: 'person' }, second: { kind: 'person' } };
+    const { id } = await krow.request('/sessions', { game: '3x3:k=3', moves: 'b2 a1 c2 b1 a2', sides });
+    const here = await visit({ size: { width: 360, height: 640 }, touch: true, route: '#/learn' });
+    await here.page.evaluate((kept) => sessionStorage.setItem('krow.play', JSON.stringify(kept)), { id });
+    await here.go('#/play');
+    await here.text('.result h2', /Black won/);
+    const [chips, bar] = await here.page.evaluate(() => {
+        scrollTo(0, document.documentElement.scrollHeight);
+        return ['.under .chips', '.area-actions'].map((part) => document.querySelector(part).getBoundingClientRect().toJSON());
+    });
+    assert.ok(chips.bottom <= bar.top, `${chips.bottom} > ${bar.top}`);
+    await here.end();
+});
+
 test('on a magnified page the bars leave the board free', async () => {
     const here = await visit({ size: { width: 720, height: 450 } }); // 1440 × 900 at 200 %
     await here.status(/Your turn/);

@@ -241,6 +241,7 @@ class Play {
             const rest = [this.redo, waits ? this.continueGame : this.hint, this.resign];
             replace(this.actions, over ? [this.undo, this.review, this.analyse, this.rematch, this.swap] : [this.undo, ...rest]);
             this.actions.classList.toggle('ended', over);
+            this.actions.closest('.game').classList.toggle('ended', over);
         }
         setDisabled(this.undo, !state.can.undo);
         setDisabled(this.redo, !state.can.redo);
