@@ -547,7 +547,7 @@ static void test_games_in_threads(void **state)
 
 // --- The sandbox ---
 
-// Whether this machine lets us make one; the tests of it need that.
+// Whether the failure shows that this machine cannot make one; the tests of it need that.
 static bool lacks_sandbox(const Error *error)
 {
     return strstr(error->text, "bubblewrap") != NULL || strstr(error->text, "the sandbox could not") != NULL;
