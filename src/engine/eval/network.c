@@ -10,7 +10,7 @@
 void *lanes_new(size_t size)
 {
     size_t whole = (size + sizeof(Lanes) - 1) / sizeof(Lanes) * sizeof(Lanes);
-    void *memory = aligned_alloc(sizeof(Lanes), whole);
+    void *memory = memory_aligned(sizeof(Lanes), whole);
     if (memory != NULL)
         memset(memory, 0, whole);
     return memory;
@@ -46,8 +46,8 @@ void network_close(Network *network)
     network_shapes_close(&network->shapes);
     free(network->vectors);
     free(network->layers);
-    free(network->views);
-    free(network->fast);
+    memory_aligned_free(network->views);
+    memory_aligned_free(network->fast);
     text_close(&network->source);
     free(network);
 }

@@ -25,7 +25,7 @@ typedef struct {
     int32_t last[NETWORK_OUTPUTS][NETWORK_SECOND], last_bias[NETWORK_OUTPUTS];
 } FastLayers;
 
-// Zeroed memory for vectors; NULL if there is not enough.
+// Zeroed memory for vectors, to be freed with memory_aligned_free; NULL if there is not enough.
 void *lanes_new(size_t size);
 
 // What is compiled in: the files of data/networks, made into a source file by tools/embed-texts.

@@ -68,7 +68,7 @@ void network_state_close(NetworkState *state)
     free(state->stones);
     free(state->changes);
     free(state->shapes);
-    free(state);
+    memory_aligned_free(state);
 }
 
 // --- Cells ---
