@@ -33,7 +33,7 @@ static Status keep(void *context, const Puzzles *puzzles, Error *error)
     puzzles_write(puzzles, &text);
     Status status = file_write(keeper->path, (Span){text.data, text.length}, error);
     text_close(&text);
-    (void)snprintf(words, sizeof words, " from %s games", view_number(puzzles->games, games));
+    (void)snprintf(words, sizeof words, "from %s games", view_number(puzzles->games, games));
     progress_show(&keeper->progress, puzzles->count, words);
     return status;
 }

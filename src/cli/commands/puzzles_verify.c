@@ -138,6 +138,24 @@ static Status verify_puzzle(Verifying *verifying, const Puzzles *puzzles, const 
     return status;
 }
 
+static bool is_wanted(const Verifying *verifying, const Puzzle *puzzle)
+{
+    unsigned number = verifying->args->number;
+    return number == 0 || number == puzzle->number;
+}
+
+static void begin_progress(Verifying *verifying)
+{
+    progress_begin(&verifying->progress, verifying->args->line.reporter, 0, 0);
+    verifying->progress.things = "puzzles";
+}
+
+static void add_to_progress(Verifying *verifying, const Puzzles *puzzles)
+{
+    for (unsigned i = 0; i < puzzles->count; i++)
+        verifying->progress.total += is_wanted(verifying, &puzzles->list[i]);
+}
+
 static Status verify_all(Verifying *verifying, const Puzzles *puzzles, Error *error)
 {
     const VerifyArgs *args = verifying->args;
@@ -147,7 +165,7 @@ static Status verify_all(Verifying *verifying, const Puzzles *puzzles, Error *er
     if (status == STATUS_OK && args->grades)
         status = puzzle_grader_open(&verifying->grader, &puzzles->rules, error);
     for (unsigned i = 0; i < puzzles->count && status == STATUS_OK; i++)
-        if (args->number == 0 || args->number == puzzles->list[i].number)
+        if (is_wanted(verifying, &puzzles->list[i]))
             status = verify_puzzle(verifying, puzzles, &puzzles->list[i], error);
     agent_close(&verifying->agent);
     puzzle_grader_close(&verifying->grader);
@@ -174,14 +192,17 @@ static Status read_puzzles(const char *word, Puzzles *puzzles, Error *error)
     return status;
 }
 
-static Status verify_games(Verifying *verifying, Error *error)
+// The games that krow has puzzles of: once for the total of the progress, then to verify them.
+static Status verify_games(Verifying *verifying, bool is_counting, Error *error)
 {
     Rules rules;
     Status status = STATUS_OK;
     for (unsigned i = 0; status == STATUS_OK && puzzle_library_game(i, &rules); i++) {
         Puzzles puzzles = {0};
         status = puzzle_library_read(&rules, &puzzles, error);
-        if (status == STATUS_OK)
+        if (status == STATUS_OK && is_counting)
+            add_to_progress(verifying, &puzzles);
+        else if (status == STATUS_OK)
             status = verify_all(verifying, &puzzles, error);
         puzzles_close(&puzzles);
     }
@@ -230,12 +251,17 @@ static Status run(const void *options, Error *error)
     verifying.tally.failures = args->line.json ? json_array() : NULL;
     verifying.tally.unsolved = args->line.json ? json_array() : NULL;
     Status status = STATUS_OK;
-    if (args->line.word_count > 0)
+    begin_progress(&verifying);
+    if (args->line.word_count > 0) {
         status = read_puzzles(args->line.words[0], &puzzles, error);
-    progress_begin(&verifying.progress, args->line.reporter, puzzles.count, 0);
-    verifying.progress.things = "puzzles";
-    if (status == STATUS_OK)
-        status = args->line.word_count > 0 ? verify_all(&verifying, &puzzles, error) : verify_games(&verifying, error);
+        add_to_progress(&verifying, &puzzles);
+        if (status == STATUS_OK)
+            status = verify_all(&verifying, &puzzles, error);
+    } else {
+        status = verify_games(&verifying, true, error);
+        if (status == STATUS_OK)
+            status = verify_games(&verifying, false, error);
+    }
     reporter_end(args->line.reporter);
     const VerifyTally *tally = &verifying.tally;
     if (status == STATUS_OK && tally->puzzles == 0)
