@@ -207,6 +207,7 @@ static void test_bad_agents_are_refused(void **state)
     assert_refused(agent_open(&agent, span_of("missing"), &rules, &error), error,
                    "there is no agent 'missing'; 'krow agents' lists them");
     assert_refused(agent_open(&agent, span_of("missing:x=1"), &rules, &error), error, "there is no agent 'missing'");
+    assert_refused(agent_open(&agent, span_of("random,name=R"), &rules, &error), error, "settings follow a colon");
     assert_refused(agent_open(&agent, span_of(":x=1"), &rules, &error), error, "there is no agent ''");
     agent_close(&agent);
     for (int k = 0; k < agent_kind_count; k++) {
