@@ -3,6 +3,7 @@
 import io
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -157,6 +158,26 @@ class MatchTest(unittest.TestCase):
             self.assertEqual(found["games"], 4)
             self.assertEqual([sum(faults.values()) for faults in found["faults"].values()], [0, 0], found["faults"])
             self.assertGreater(found["score"], 0.5)
+
+    @unittest.skipUnless(sys.executable.startswith("/usr/"), "the sandbox shows the interpreter of the system only")
+    def test_the_sandbox(self):
+        """An engine whose package lies in its own folder; numpy needs libraries that the system chooses in /etc."""
+        package = os.path.dirname(krow.__file__)
+        with tempfile.TemporaryDirectory() as folder:
+            os.chmod(folder, 0o755)
+            shutil.copytree(package, os.path.join(folder, "python/krow"))
+            os.mkdir(os.path.join(folder, "src"))
+            shutil.copy(os.path.join(package, "../../src/libkrow.so.0"), os.path.join(folder, "src"))
+            engine = os.path.join(folder, "engine.py")
+            with open(EXAMPLE, encoding="utf-8") as source, open(engine, "w", encoding="utf-8") as file:
+                file.write(f"import sys\nsys.path.insert(0, {folder + '/python'!r})\n" + source.read())
+            done = subprocess.run([KROW, "match", f"exec:{sys.executable} {engine}", "random", "--game", "connect4", "--games",
+                                   "2", "--time", "30", "--db", "none", "--json", "--quiet"],
+                                  capture_output=True, text=True, check=False)
+        if "bubblewrap" in done.stderr or "the sandbox could not" in done.stderr:
+            self.skipTest(done.stderr)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual([sum(faults.values()) for faults in json.loads(done.stdout)["faults"].values()], [0, 0])
 
     def test_stop_ends_a_search(self):
         code = textwrap.dedent("""

@@ -140,6 +140,8 @@ static void show_system(Words *argv)
         words_add_list(argv, length > 0 ? (const char *const[]){"--symlink", target, folders[i], NULL}
                                         : (const char *const[]){"--ro-bind-try", folders[i], folders[i], NULL});
     }
+    // bubblewrap would create it for its owner only, who is another user where krow runs as root.
+    words_add_list(argv, (const char *const[]){"--dir", "/etc", NULL});
     for (size_t i = 0; i < sizeof files / sizeof files[0]; i++)
         words_add_list(argv, (const char *const[]){"--ro-bind-try", files[i], files[i], NULL});
 }
