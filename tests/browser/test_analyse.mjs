@@ -187,6 +187,8 @@ test('the whole game: curve and turning points', async () => {
     await page.locator('.curve-line').waitFor({ state: 'attached' });
     await here.button('Analyse it again').waitFor();
     await page.locator('.turning-line').first().waitFor();
+    // The last turn is the turning point: its number stands there once.
+    assert.deepEqual(await page.locator('.curve text').allTextContents(), ['4', 'turn 1']);
     await here.shot('analyse-game');
     await page.locator('.turning-line').first().click();
     await page.locator('.curve-cursor').waitFor({ state: 'attached' });

@@ -4,6 +4,7 @@ import { h, replace, s } from '../lib/dom.js';
 const WIDTH = 456;
 const HEIGHT = 76;
 const BELOW = 28;
+const DIGIT = 8; // width of a digit of a label
 
 export class Curve {
     /** @param {(node: number|null) => void} onChoose */
@@ -38,21 +39,9 @@ export class Curve {
             s('path', { class: 'curve-middle', d: `M0 ${HEIGHT / 2}H${WIDTH}` }),
             s('path', { class: 'curve-line', d: path }),
         );
-        svg.append(
-            s('text', { class: 'curve-label', x: 0, y: HEIGHT + 24 }, 'turn 1'),
-            s('text', { class: 'curve-label', x: WIDTH, y: HEIGHT + 24, 'text-anchor': 'end' }, String(last)),
-        );
-        for (const turn of scan.turning) {
-            const at = x(turn.ply);
-            svg.append(
-                s('path', { class: `curve-turn ${turn.side}`, d: `M${at} ${HEIGHT + 4}l5 7h-10z` }),
-                s(
-                    'text',
-                    { class: 'curve-label strong', x: at, y: HEIGHT + 24, 'text-anchor': 'middle' },
-                    String(turn.ply),
-                ),
-            );
-        }
+        for (const turn of scan.turning)
+            svg.append(s('path', { class: `curve-turn ${turn.side}`, d: `M${x(turn.ply)} ${HEIGHT + 4}l5 7h-10z` }));
+        svg.append(...labels(scan.turning, last, x));
         if (current !== null)
             this.#cursor(
                 svg,
@@ -76,4 +65,23 @@ export class Curve {
         svg.append(s('path', { class: 'curve-cursor', d: `M${at} 0V${HEIGHT}` }));
         if (point) svg.append(s('circle', { class: 'curve-dot', cx: at, cy: y(point.chance_first), r: 4 }));
     }
+}
+
+/** The numbers of turns below the curve: of turning points, then of both ends, as far as they do not overlap. */
+function labels(turning, last, x) {
+    const wanted = [
+        ...turning.map(({ ply }) => ({ text: String(ply), at: x(ply), more: 'strong' })),
+        { text: 'turn 1', at: 0, more: '' },
+        { text: String(last), at: WIDTH, more: '' },
+    ];
+    const placed = [];
+    for (const { text, at, more } of wanted) {
+        const half = (text.length * DIGIT) / 2;
+        const middle = Math.max(half, Math.min(WIDTH - half, at));
+        if (placed.some((other) => Math.abs(other.middle - middle) < other.half + half)) continue;
+        placed.push({ text, middle, half, more });
+    }
+    return placed.map(({ text, middle, more }) =>
+        s('text', { class: `curve-label ${more}`, x: middle, y: HEIGHT + 24, 'text-anchor': 'middle' }, text),
+    );
 }
