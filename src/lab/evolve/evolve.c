@@ -89,6 +89,7 @@ static Status play(Evolve *evolve, const EvolveMatch *match, MatchRun *run, Erro
         store.repeat = MATCH_RESUME;
     Status status =
         match_run_open_event(run, &store, run->event.agent_count == 2 ? DATABASE_MATCH : DATABASE_TOURNAMENT, error);
+    evolve->progress.before += run->resumed; // the speed is that of new games
     if (status == STATUS_OK)
         status = lab_play(run, &evolve->how, error);
     run->title = NULL;
