@@ -166,14 +166,14 @@ static Status pass_over(Database *db, const GameReader *reader, Status status, b
 }
 
 // In the order of the columns of QUERY_GAME_COUNTS.
-static Status read_own(Database *db, int64_t id, OwnCounts own[2], Error *error)
+static Status read_own(Database *db, int64_t id, OwnCounts own[2], bool *is_good, Error *error)
 {
     bool good = true;
     Query query = query_with(db, QUERY_GAME_COUNTS, VALUES(value_int(id)));
     while (good && query_row(&query))
         good = own_counts_add(&own[row_side(&query, 0)], query_text(&query, 1), (uint64_t)query_int(&query, 2));
-    Status status = query_end(&query, error);
-    return status == STATUS_OK && !good ? error_set(error, STATUS_FAILED, "the counts are damaged") : status;
+    *is_good = good;
+    return query_end(&query, error);
 }
 
 static Status read_game(Database *db, int64_t id, GameReader *reader, bool *found, Error *error)
@@ -187,11 +187,15 @@ static Status read_game(Database *db, int64_t id, GameReader *reader, bool *foun
     if (*found)
         status = read_row(reader, &query, error);
     Status ended = query_end(&query, error);
+    // A failure of the database is none of this game.
+    bool is_good = true;
     if (ended == STATUS_OK && status == STATUS_OK && reader->game.match != 0)
-        status = read_own(db, id, reader->game.own, error);
+        ended = read_own(db, id, reader->game.own, &is_good, error);
     database_unlock(db);
     if (ended != STATUS_OK)
         return ended;
+    if (!is_good)
+        status = error_set(error, STATUS_FAILED, "the counts are damaged");
     if (*found && status == STATUS_OK && reader->has_checksum &&
         reader->checksum != checksum_of_counts(reader->game.own))
         status = error_set(error, STATUS_FAILED, "the game was changed: its checksum is wrong");
