@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 enum {
-    INVITATION_MS = 24 * 3600 * 1000, // of an invitation that nobody takes
+    INVITATION_MS = 24 * 3600 * 1000, // of an open invitation
     OVER_MS = 7 * 24 * 3600 * 1000,   // of a finished game
     UNFINISHED_DAYS = 30,
     DAY_MS = 24 * 3600 * 1000,

@@ -123,7 +123,7 @@ static bool is_followed(const SaveJob *job)
     return false;
 }
 
-// Removes the first job, which is stored. Nobody else removes jobs.
+// Removes the first job, which is stored. No other thread removes jobs.
 static void drop_first(WebSaves *saves)
 {
     WEB_LOCK(&saves->lock);

@@ -398,7 +398,7 @@ static Status fill_from_session(WebSession *session, WebCall *call, const json_t
     web_field_need(&place, "session");
     if (call->error->status != STATUS_OK)
         return call->error->status;
-    // The new session is unknown to others, so nobody waits for its lock while holding the other one's.
+    // The new session is unknown to others, so no other thread waits for its lock while holding the other one's.
     WebSession *other = web_session_enter(call->context->sessions, id);
     if (other == NULL)
         return web_fail(call, 404, "session", "there is no such game here any more");
