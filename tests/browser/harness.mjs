@@ -56,10 +56,15 @@ export class Visit {
     }
 
     async text(selector, pattern) {
-        await this.page.waitForFunction(
-            ([where, source]) => new RegExp(source).test(document.querySelector(where)?.textContent ?? ''),
-            [selector, pattern.source],
-        );
+        try {
+            await this.page.waitForFunction(
+                ([where, source]) => new RegExp(source).test(document.querySelector(where)?.textContent ?? ''),
+                [selector, pattern.source],
+            );
+        } catch (error) {
+            const shown = (await this.page.innerText('body')).replace(/\s+/g, ' ').slice(0, 500);
+            throw new Error(`${selector} lacks ${pattern}; ${this.problems.join(' ')}; the page shows: ${shown}`, { cause: error });
+        }
         return this.page.textContent(selector);
     }
 
