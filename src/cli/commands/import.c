@@ -188,9 +188,10 @@ static Status run(const void *options, Error *error)
 }
 
 static const CliOption options[] = {
-    CLI_OPTION(ImportArgs, format, "format", CLI_TEXT, "NAME",
-               "krow, sgf, psq, rec, c6, digits, offset, pos-top, pos-bottom, csv or rif (default: by the name and "
-               "content of the file)"),
+    CLI_OPTION(
+        ImportArgs, format, "format", CLI_TEXT, "NAME",
+        "krow, sgf, psq, rec, c6, digits, offset, pos-top, pos-bottom, csv, rif or cells (default: by the name and "
+        "content of the file)"),
     CLI_OPTION(ImportArgs, game, "game", CLI_TEXT, "GAME", "Rules of files that contain none"),
     OPTION_DB,
     OPTION_JSON,
