@@ -155,12 +155,13 @@ ssize_t pwrite64(int fd, const void *bytes, size_t count, off64_t at)
     return -1;
 }
 
-// Connections: the other side has gone.
+// Connections: the other side has gone. The connection must really end: libpq waits for the last words of the server.
 ssize_t send(int fd, const void *bytes, size_t count, int flags)
 {
     REAL(send)
     if (!fails(WRITE))
         return real(fd, bytes, count, flags);
+    (void)shutdown(fd, SHUT_RDWR);
     errno = ECONNRESET;
     return -1;
 }
@@ -170,6 +171,7 @@ ssize_t recv(int fd, void *bytes, size_t count, int flags)
     REAL(recv)
     if (!fails(READ))
         return real(fd, bytes, count, flags);
+    (void)shutdown(fd, SHUT_RDWR);
     errno = ECONNRESET;
     return -1;
 }
