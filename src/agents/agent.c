@@ -108,7 +108,7 @@ Status agent_open_with(Agent *agent, Span text, const Rules *rules, const AgentH
     Span arguments = span_trim(text), name = {0};
     (void)span_next_part(&arguments, ':', &name);
     const AgentKind *kind = agent_find(name);
-    if (kind == NULL && memchr(name.at, ',', name.length) != NULL)
+    if (kind == NULL && name.length > 0 && memchr(name.at, ',', name.length) != NULL)
         return error_set(error, STATUS_BAD_INPUT,
                          "there is no agent '%.*s'; settings follow a colon, as in 'random:name=R'", SPAN_PRINT(name));
     if (kind == NULL)

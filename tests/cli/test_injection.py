@@ -71,7 +71,7 @@ COMMANDS = [
 OPTIONAL = {"play": "(game is not being|Not) saved", "ratings": "The list is not stored"}
 # What may differ between two runs: times, and what depends on them.
 TIMES = re.compile(r'"(ms|seconds|nps|speed|slowest|created|started|ended|elapsed|bytes)":[^,}\]]*|"ms_per_move":(\{[^}]*\}|[\d.e-]+)')
-OTHERS = re.compile(r"/tmp/[^ '\"]*/home/?|\b(nps|time) \d+|<td>\d+\.\d{3}\b|\d{4}-\d\d-\d\d( \d\d:\d\d(:\d\d)?)?|\d+(\.\d+)? (m?s|games/s)\b|TM\[[^]]*\]|ms\[[^]]*\]")
+OTHERS = re.compile(re.escape(tempfile.gettempdir()) + r"/[^ '\"]*/home/?|\b(nps|time) \d+|<td>\d+\.\d{3}\b|\d{4}-\d\d-\d\d( \d\d:\d\d(:\d\d)?)?|\d+(\.\d+)? (m?s|games/s)\b|TM\[[^]]*\]|ms\[[^]]*\]")
 
 
 def without_times(text):
