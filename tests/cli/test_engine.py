@@ -152,6 +152,7 @@ class Gomocup(EngineTest):
     @repeats
     def test_sizes(self):
         engine = self.engine()
+        engine.send("INFO timeout_turn 100")
         for size in ["4", "65", "0", "-5", "x", "", "15.0", "99999999999999999999", "15 15"]:
             self.assertIn("ERROR START takes the size of the board, each side from 5 to 64",
                           engine.ask(f"START {size}"))
@@ -219,11 +220,11 @@ class Gomocup(EngineTest):
         six = [f"{x},0,1" for x in (0, 1, 2, 4, 5)] + [f"{x},4,2" for x in (0, 1, 3, 4, 6)] + ["3,0,1", "9,9,2"]
         for rule, over in [("0", True), ("1", False)]:
             engine = self.gomocup()
-            engine.send(f"INFO rule {rule}")
+            engine.send("INFO timeout_turn 100", f"INFO rule {rule}")
             answer = engine.ask("BOARD", *six, "DONE")
             self.assertEqual("the game is over" in answer, over, answer)
             engine = self.engine()
-            engine.send(f"INFO rule {rule}")
+            engine.send("INFO timeout_turn 100", f"INFO rule {rule}")
             self.assertEqual(engine.ask("START 15"), "OK")
             self.assertEqual("the game is over" in engine.ask("BOARD", *six, "DONE"), over)
 

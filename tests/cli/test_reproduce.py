@@ -109,6 +109,8 @@ class Refused(Reproduce):
 
     def test_opponents(self):
         self.refused("reproduce", TABLE, "--opponent", "random", words="--opponent: no trial of ")
+        for row in self.rows("000/nctu6", "--opponent", "adjacent", "--scale", "1e-9", "--db", "none"):
+            self.assertEqual(row["n"], 2)
         self.refused("reproduce", TABLE, "--db", self.path("no/lab.db"), "--scale", "0.001", "-q", words="lab.db", status=1)
 
 
@@ -125,10 +127,9 @@ class Run(Reproduce):
             self.assertTrue(0 <= row["low"] <= row["measured"] <= row["high"] <= 1)
 
     def test_a_page(self):
-        self.krow("reproduce", "002/stahlfaust", "--html", self.path("stahlfaust.html"), "-q", "--opponent", "adjacent",
-                  "--scale", "1e-9")
-        page = self.text("stahlfaust.html")
-        for words in ("<title>Kulev and Wu", "<svg", "<dt>wins<dd>share of games won", "too few to compare", "75.0 %",
+        self.krow("reproduce", "003/agents", "--html", self.path("agents.html"), "-q", "--scale", "1e-9")
+        page = self.text("agents.html")
+        for words in ("<title>Szóts and Harmati", "<svg", "<dt>wins<dd>share of games won", "too few to compare", "63.0 %",
                       "prefers-color-scheme:dark", "6 published figures: 0 inside the limits"):
             self.assertIn(words, page)
         # Nothing is loaded from elsewhere.
