@@ -196,8 +196,8 @@ class PlayerTest(unittest.TestCase):
 
     def test_interrupt(self):
         """Ctrl-C ends a long search with KeyboardInterrupt."""
-        code = ("import krow\nengine = krow.Engine('gomoku', memory=1)\nprint('go', flush=True)\n"
-                "try:\n    engine.move(krow.Game('gomoku', 'h8 i9'), seconds=3000)\n"
+        code = ("import krow\nengine = krow.Engine('gomoku', memory=1)\n"
+                "try:\n    print('go', flush=True)\n    engine.move(krow.Game('gomoku', 'h8 i9'), seconds=3000)\n"
                 "except KeyboardInterrupt:\n    print('interrupted', len(engine.lines(krow.Game('gomoku'), 2, nodes=50)))\n")
         with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True) as process:
             self.assertEqual(process.stdout.readline(), "go\n")

@@ -110,9 +110,9 @@ test('a running job: speed, remaining games, expected end; cancelling asks for c
     await shows(here, job.id, 'Playing');
     await shows(here, job.id, 'in progress');
     await card(here, job.id)
-        .getByText(/games per second, about .* left, until \d/)
+        .getByText(/games per second, about .* left, until .*\d/)
         .waitFor();
-    await here.text('.job-summary', /One worker finishes .* games per second\. [\d\u202f]+ games are left: .*, until \d/);
+    await here.text('.job-summary', /One worker finishes .* games per second\. [\d\u202f]+ games are left: .*, until .*\d/);
     assert.match(await card(here, job.id).getByRole('img').getAttribute('aria-label'), /^\d+ of 400 games finished/);
     await checkLook('in-play', '.job-held');
     await press(here, next.id, 'Cancel');
