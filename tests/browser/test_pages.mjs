@@ -194,13 +194,12 @@ const morePagesOf = async (here) => {
 async function analysis(here) {
     const { page } = here;
     await page.locator('.verdict').waitFor();
-    const own = await page.evaluate(() => /own analysis\./.test(document.querySelector('.study-notice').textContent));
-    const id = await sessionOf(page, own ? 'krow.study' : 'krow.play');
-    await agrees(here, 'analyse', board, async () => ({
-        ...expected(await krow.request(`/sessions/${id}`)),
-        buttons: '',
-        players: '',
-    }));
+    // The page before is shown until Analyse has drawn, so the session is looked up again each time.
+    await agrees(here, 'analyse', board, async () => {
+        const own = await page.evaluate(() => /own analysis\./.test(document.querySelector('.study-notice')?.textContent));
+        const id = await sessionOf(page, own ? 'krow.study' : 'krow.play');
+        return { ...expected(await krow.request(`/sessions/${id}`)), buttons: '', players: '' };
+    });
     await page.locator('.line').first().waitFor();
     await here.text('.threats', /has \w+ threat|has no threat|needs/);
 }

@@ -23,20 +23,31 @@ export function formatRoute(page, rest = [], query = {}) {
 
 class Router extends Emitter {
     start() {
-        addEventListener('hashchange', () => this.emit('route', parseRoute(location.hash)));
-        this.emit('route', parseRoute(location.hash));
+        addEventListener('hashchange', () => this.open());
+        this.open();
+    }
+
+    /** Opens the page of the address. */
+    open() {
+        this.opened = location.hash;
+        this.emit('route', parseRoute(this.opened));
     }
 
     go(page, rest, query) {
         const hash = formatRoute(page, rest, query);
-        if (hash === location.hash) this.emit('route', parseRoute(hash));
+        if (hash === location.hash) this.open();
         else location.hash = hash;
     }
 
-    /** Changes the address without navigation. */
+    /**
+     * Changes the address without navigation. An address to which the user has gone meanwhile stays: the browser reports
+     * it a moment later.
+     */
     amend(page, rest, query) {
+        if (location.hash !== this.opened) return;
         const hash = formatRoute(page, rest, query);
         if (hash !== location.hash) history.replaceState(null, '', hash);
+        this.opened = location.hash;
     }
 }
 
