@@ -263,8 +263,9 @@ static bool make_ready(ExternalEngine *engine)
 
 static bool begin_game(ExternalEngine *engine)
 {
+    bool is_ready = make_ready(engine); // asks whether the program that played before has one thread
     family_close(&engine->family);
-    if (!make_ready(engine))
+    if (!is_ready)
         return false;
     family_find(&engine->family, engine->process.child.pid);
     return true;
