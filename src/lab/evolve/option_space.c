@@ -64,7 +64,7 @@ static Status read_ends(OptionRange *range, Span text, Error *error)
     return status;
 }
 
-// An option that can have a range; NULL with an error if there is none of this name.
+// An option that can have a range; NULL with an error if no option has this name.
 static const AgentOption *find_number(OptionList list, Span name, Error *error)
 {
     const AgentOption *option = find_option(list, name);

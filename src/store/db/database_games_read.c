@@ -187,7 +187,7 @@ static Status read_game(Database *db, int64_t id, GameReader *reader, bool *foun
     if (*found)
         status = read_row(reader, &query, error);
     Status ended = query_end(&query, error);
-    // A failure of the database is none of this game.
+    // A failure of the database does not mean that the game is damaged.
     bool is_good = true;
     if (ended == STATUS_OK && status == STATUS_OK && reader->game.match != 0)
         ended = read_own(db, id, reader->game.own, &is_good, error);

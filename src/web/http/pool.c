@@ -34,7 +34,7 @@ struct WebPool {
     pthread_t thread[];
 };
 
-// What a thread is told at its start.
+// The arguments of a thread.
 typedef struct {
     Lane *lane;
     unsigned number; // within the lane

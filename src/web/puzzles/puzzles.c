@@ -200,7 +200,7 @@ static Status judge(WebCall *call, Shelf *shelf, const PuzzleTurn *turn, bool is
                                 web_side_name(&shelf->puzzles.rules, SIDE_SECOND)};
         PuzzleAttempt asked = {&shelf->game->board, chosen(shelf), turn, names};
         puzzle_try(judge, &asked, web_stop(call), &attempt);
-        // Asking for the solution counts as a wrong answer. A judgement that was cut short is none.
+        // Asking for the solution counts as a wrong answer. A judgement that was cut short does not count.
         if (atomic_load(web_stop(call)))
             status = error_set(call->error, STATUS_INTERRUPTED, "the request was cancelled");
         else
