@@ -2,7 +2,6 @@
 #include "external/external_internal.h"
 
 #include "base/clock.h"
-#include "external/sandbox.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -159,12 +158,12 @@ static Status open_failure(ExternalEngine *engine, Error *error)
     char last[PROCESS_TEXT_SIZE];
     process_kill(&engine->process);
     process_last_words(&engine->process, last);
-    if (engine->sandboxed && engine->fault == FAULT_CRASH && sandbox_has_failed(last))
+    if (engine->sandboxed.is_used && engine->fault == FAULT_CRASH && sandbox_has_failed(last))
         return error_set(error, STATUS_FAILED,
                          "the sandbox could not start it (%s); --no-sandbox starts programs without one", last);
     add_words(engine);
     // A program that lacks something of the system usually says so and exits, such as a shim below the home folder.
-    bool may_lack_files = engine->sandboxed && engine->fault == FAULT_CRASH;
+    bool may_lack_files = engine->sandboxed.is_used && engine->fault == FAULT_CRASH;
     return error_set(
         error, engine->fault == FAULT_ILLEGAL ? STATUS_BAD_INPUT : STATUS_FAILED, "%s%s", engine->fault_text,
         may_lack_files ? ". In the sandbox it sees only the system, its own folder and those of files that "
@@ -172,14 +171,14 @@ static Status open_failure(ExternalEngine *engine, Error *error)
                        : "");
 }
 
-static Status build_argv(ExternalEngine *engine, const AgentConfig *config, Error *error)
+static Status prepare(ExternalEngine *engine, const AgentConfig *config, Error *error)
 {
     Words command = {0};
     Status status = words_split(span_of(config->command != NULL ? config->command : ""), &command, error);
     if (status == STATUS_OK && command.count == 0)
         status = error_set(error, STATUS_BAD_INPUT, "it needs a command, such as 'exec:./engine'");
     if (status == STATUS_OK)
-        status = (engine->sandboxed ? sandbox_wrap : sandbox_bypass)(&command, &engine->argv, error);
+        status = sandbox_prepare(&command, !config->host.no_sandbox, &engine->sandboxed, error);
     words_close(&command);
     return status;
 }
@@ -188,12 +187,11 @@ Status external_open(void *state, const AgentConfig *config, Error *error)
 {
     ExternalEngine *engine = state;
     engine->rules = config->rules;
-    engine->sandboxed = !config->host.no_sandbox;
     engine->settings = config->settings;
     engine->log = config->host.log;
     engine->player = engine->settings.name[0] != '\0' ? engine->settings.name : config->command;
     engine->protocol = config->settings.is_ugi ? &external_ugi : config->settings.is_gomocup ? &external_gomocup : NULL;
-    Status status = build_argv(engine, config, error);
+    Status status = prepare(engine, config, error);
     if (status == STATUS_OK && !external_start(engine))
         status = open_failure(engine, error);
     if (status != STATUS_OK)
@@ -209,7 +207,7 @@ void external_close(void *state)
         log_sent(engine, span_of(farewell));
     process_end(&engine->process, span_of(farewell), end_seconds);
     family_close(&engine->family);
-    words_close(&engine->argv);
+    sandbox_close(&engine->sandboxed);
     text_close(&engine->out);
 }
 

@@ -7,8 +7,7 @@
 
 #include "agents/agent.h"
 #include "base/process/family.h"
-#include "base/process/process.h"
-#include "base/process/words.h"
+#include "external/sandbox.h"
 
 // What a line means while the program introduces itself.
 typedef enum {
@@ -47,11 +46,10 @@ enum { ENGINE_INFO_KEYS = 6 };
 struct ExternalEngine {
     const ExternalProtocol *protocol; // NULL: not yet known
     Rules rules;
-    bool sandboxed;
     AgentSettings settings; // borrowed from the agent
     const AgentLog *log;    // NULL: none
     const char *player;     // for the log, borrowed from the agent
-    Words argv;
+    Sandboxed sandboxed;
     Process process;
     bool greeted; // it has sent its greeting since its start
     Text out;     // commands being written

@@ -2,26 +2,21 @@
 #include "external/external_internal.h"
 
 #include "base/clock.h"
-#include "external/sandbox.h"
 
 static const double ugi_seconds = 0.5; // without an answer to `ugi` in this time, krow tries Gomocup
 
 // A program that is told to use more memory than usual may use it, and as much besides as others have.
-static SpawnLimits limits_of(const AgentSettings *settings)
+static uint64_t further_memory(const AgentSettings *settings)
 {
-    SpawnLimits limits = sandbox_limits;
-    if (settings->memory > SANDBOX_REPORTED_MEMORY >> 20)
-        limits.memory += (uint64_t)settings->memory << 20;
-    return limits;
+    return settings->memory > SANDBOX_REPORTED_MEMORY >> 20 ? (uint64_t)settings->memory << 20 : 0;
 }
 
 static bool launch(ExternalEngine *engine)
 {
     Error error = {0};
-    SpawnSpec spec = {engine->argv.at, limits_of(&engine->settings), engine->sandboxed};
     engine->in_game = false;
     engine->words[0] = '\0';
-    if (process_start(&engine->process, &spec, &error) != STATUS_OK)
+    if (sandbox_start(&engine->sandboxed, further_memory(&engine->settings), &engine->process, &error) != STATUS_OK)
         return external_fail(engine, FAULT_CRASH, "%s", error.text);
     return true;
 }
@@ -91,7 +86,8 @@ static bool hear_end(ExternalEngine *engine, Search *search)
     char last[PROCESS_TEXT_SIZE];
     (void)external_fail_ended(engine);
     process_last_words(&engine->process, last);
-    if (search->asked || !external_gomocup_can_say(&engine->rules) || (engine->sandboxed && sandbox_has_failed(last)))
+    if (search->asked || !external_gomocup_can_say(&engine->rules) ||
+        (engine->sandboxed.is_used && sandbox_has_failed(last)))
         return false;
     return launch(engine) && ask_in_gomocup(engine, search);
 }

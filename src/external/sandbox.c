@@ -1,6 +1,9 @@
 // The sandbox in which external engines run.
 #include "external/sandbox.h"
 
+#include "external/sandbox_filter.h"
+
+#include <glob.h>
 #include <limits.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -8,8 +11,6 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-const SpawnLimits sandbox_limits = {.memory = UINT64_C(4) << 30, .file_size = 64 << 20};
 
 // --- Programs and files ---
 
@@ -146,6 +147,16 @@ static void show_system(Words *argv)
         words_add_list(argv, (const char *const[]){"--ro-bind-try", files[i], files[i], NULL});
 }
 
+// Debian keeps settings of the Java runtime, without which many programs end, outside of its folder.
+static void show_java(Words *argv)
+{
+    glob_t found = {0};
+    if (glob("/etc/java-*", GLOB_ONLYDIR, NULL, &found) == 0)
+        for (size_t i = 0; i < found.gl_pathc; i++)
+            words_add_list(argv, (const char *const[]){"--ro-bind-try", found.gl_pathv[i], found.gl_pathv[i], NULL});
+    globfree(&found);
+}
+
 static void add_scratch(Words *argv, const char *folder)
 {
     words_add_list(argv, (const char *const[]){"--perms", "1777", "--size", NULL});
@@ -187,35 +198,49 @@ static void add_command(Words *argv, const Words *command, const char *program)
         words_add(argv, "%s", names_file(command->at[i], path) ? path : command->at[i]);
 }
 
-Status sandbox_wrap(const Words *command, Words *argv, Error *error)
+// Namespaces, users, files and environment.
+static void add_options(Words *options, const Words *command, const char *program)
 {
     static const char *const variables[][2] = {
         {"PATH", "/usr/local/bin:/usr/bin:/bin"}, {"HOME", "/run/krow"}, {"TMPDIR", "/tmp"}, {"LANG", "C.UTF-8"}};
-    char bwrap[PATH_MAX], program[PATH_MAX], path[PATH_MAX];
-    Status status = find_or_say(command->at[0], program, error);
-    if (status != STATUS_OK)
-        return status;
+    char path[PATH_MAX];
+    words_add_list(options,
+                   (const char *const[]){"--die-with-parent", "--unshare-ipc", "--unshare-pid", "--unshare-net",
+                                         "--unshare-uts", "--unshare-cgroup-try", "--hostname", "sandbox", NULL});
+    add_user(options);
+    show_system(options);
+    show_java(options);
+    words_add_list(options, (const char *const[]){"--proc", "/proc", "--dev", "/dev", NULL});
+    add_scratch(options, "/dev/shm");
+    add_scratch(options, "/tmp");
+    add_scratch(options, "/run/krow");
+    show_file(options, program);
+    for (size_t i = 1; i < command->count; i++)
+        if (names_file(command->at[i], path))
+            show_file(options, path);
+    words_add_list(options, (const char *const[]){"--remount-ro", "/dev", "--remount-ro", "/", "--clearenv", NULL});
+    for (size_t i = 0; i < sizeof variables / sizeof variables[0]; i++)
+        words_add_list(options, (const char *const[]){"--setenv", variables[i][0], variables[i][1], NULL});
+    words_add_list(options, (const char *const[]){"--chdir", "/run/krow", NULL});
+    if (sandbox_filter_is_available()) {
+        words_add(options, "--seccomp");
+        words_add(options, "%d", SPAWN_LAST);
+    }
+}
+
+static Status wrap(const Words *command, const char *program, Sandboxed *sandboxed, Error *error)
+{
+    char bwrap[PATH_MAX];
+    Words *argv = &sandboxed->argv;
     if (!find_program("bwrap", bwrap))
         return error_set(
             error, STATUS_FAILED,
             "cannot start the sandbox: bubblewrap (bwrap) is not installed; install it or use --no-sandbox");
+    add_options(&sandboxed->options, command, program);
     words_add(argv, "%s", bwrap);
-    words_add_list(argv, (const char *const[]){"--die-with-parent", "--unshare-ipc", "--unshare-pid", "--unshare-net",
-                                               "--unshare-uts", "--unshare-cgroup-try", "--hostname", "sandbox", NULL});
-    add_user(argv);
-    show_system(argv);
-    words_add_list(argv, (const char *const[]){"--proc", "/proc", "--dev", "/dev", NULL});
-    add_scratch(argv, "/dev/shm");
-    add_scratch(argv, "/tmp");
-    add_scratch(argv, "/run/krow");
-    show_file(argv, program);
-    for (size_t i = 1; i < command->count; i++)
-        if (names_file(command->at[i], path))
-            show_file(argv, path);
-    words_add_list(argv, (const char *const[]){"--remount-ro", "/dev", "--remount-ro", "/", "--clearenv", NULL});
-    for (size_t i = 0; i < sizeof variables / sizeof variables[0]; i++)
-        words_add_list(argv, (const char *const[]){"--setenv", variables[i][0], variables[i][1], NULL});
-    words_add_list(argv, (const char *const[]){"--chdir", "/run/krow", "--", NULL});
+    words_add(argv, "--args");
+    words_add(argv, "%d", SPAWN_PASSED);
+    words_add(argv, "--");
     add_user_change(argv);
     // Inside, because the kernel then counts the processes of this user namespace or of this user alone.
     words_add(argv, "prlimit");
@@ -227,14 +252,17 @@ Status sandbox_wrap(const Words *command, Words *argv, Error *error)
     return STATUS_OK;
 }
 
-Status sandbox_bypass(const Words *command, Words *argv, Error *error)
+Status sandbox_prepare(const Words *command, bool is_used, Sandboxed *sandboxed, Error *error)
 {
     char program[PATH_MAX];
+    sandboxed->is_used = is_used;
     Status status = find_or_say(command->at[0], program, error);
     if (status != STATUS_OK)
         return status;
-    words_add(argv, "%s", program);
-    words_add_list(argv, (const char *const *)(command->at + 1));
+    if (is_used)
+        return wrap(command, program, sandboxed, error);
+    words_add(&sandboxed->argv, "%s", program);
+    words_add_list(&sandboxed->argv, (const char *const *)(command->at + 1));
     return STATUS_OK;
 }
 

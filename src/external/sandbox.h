@@ -1,8 +1,8 @@
-// The sandbox of external engines: bubblewrap without a network, with a read-only system and a temporary /tmp and
-// working folder. docs/external-engines.md describes it.
+// The sandbox of external engines: bubblewrap without a network, with a read-only system, a temporary /tmp and working
+// folder, and a filter of system calls. docs/external-engines.md describes it.
 #pragma once
 
-#include "base/process/spawn.h"
+#include "base/process/process.h"
 #include "base/process/words.h"
 
 enum {
@@ -11,14 +11,20 @@ enum {
     SANDBOX_REPORTED_MEMORY = 350 << 20, // the memory limit that is reported to engines, as at Gomocup
 };
 
-// For each process of an engine, inside the sandbox and without it.
-extern const SpawnLimits sandbox_limits;
+// A command as it is started. Zeroed: empty.
+typedef struct {
+    bool is_used;  // inside the sandbox
+    Words argv;    // what is executed
+    Words options; // of bubblewrap, which reads them from a file: an engine can read the arguments of its processes
+} Sandboxed;
 
-// The words that start a command inside the sandbox. Fails without bubblewrap or without the program.
-Status sandbox_wrap(const Words *command, Words *argv, Error *error);
+// Prepares a command for the sandbox, or for a start without one if it is not used. Fails without bubblewrap or without
+// the program. Close it in any case.
+Status sandbox_prepare(const Words *command, bool is_used, Sandboxed *sandboxed, Error *error);
+void sandbox_close(Sandboxed *sandboxed);
 
-// The same without a sandbox: only the program is looked up.
-Status sandbox_bypass(const Words *command, Words *argv, Error *error);
+// Starts the command with limits for each of its processes. `memory`: further bytes besides the usual limit.
+Status sandbox_start(const Sandboxed *sandboxed, uint64_t memory, Process *process, Error *error);
 
 // Whether the last output of a program that ended at once is an error of the sandbox.
 bool sandbox_has_failed(const char *last_words);

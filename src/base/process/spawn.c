@@ -39,6 +39,22 @@ static void reset_signals(void)
     (void)sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
+// Passes the files of a sandbox on. Returns the last descriptor that the program gets, or -1. The first ones have
+// higher numbers than those that are overwritten.
+static int pass_files(const SpawnSpec *spec)
+{
+    int files[2], last = SPAWN_OUTPUT;
+    for (int i = 0; i < 2; i++) {
+        files[i] = spec->passed[i] > 0 ? fcntl(spec->passed[i], F_DUPFD_CLOEXEC, SPAWN_LAST + 1) : 0;
+        if (files[i] < 0)
+            return -1;
+    }
+    for (int i = 0; i < 2; i++)
+        if (files[i] > 0 && (last = dup2(files[i], SPAWN_PASSED + i)) < 0)
+            return -1;
+    return last;
+}
+
 // Executes the program, or returns with errno set.
 static void become(const SpawnSpec *spec, const Pipes *pipes, pid_t parent)
 {
@@ -47,8 +63,8 @@ static void become(const SpawnSpec *spec, const Pipes *pipes, pid_t parent)
     if (getppid() != parent)
         return; // the parent ended before the call above
     reset_signals();
-    int last = spec->is_sandboxed ? SPAWN_OUTPUT : STDERR_FILENO;
-    if (dup2(pipes->in[0], STDIN_FILENO) < 0 ||
+    int last = spec->is_sandboxed ? pass_files(spec) : STDERR_FILENO;
+    if (last < 0 || dup2(pipes->in[0], STDIN_FILENO) < 0 ||
         dup2(pipes->out[1], spec->is_sandboxed ? SPAWN_OUTPUT : STDOUT_FILENO) < 0 ||
         dup2(pipes->errs[1], STDERR_FILENO) < 0 || (spec->is_sandboxed && dup2(STDERR_FILENO, STDOUT_FILENO) < 0))
         return;
@@ -91,9 +107,9 @@ static bool open_pipe(int ends[2])
     if (pipe2(ends, O_CLOEXEC) != 0)
         return false;
     for (int i = 0; i < 2; i++)
-        if (ends[i] <= SPAWN_OUTPUT) {
+        if (ends[i] <= SPAWN_LAST) {
             int low = ends[i];
-            ends[i] = fcntl(low, F_DUPFD_CLOEXEC, SPAWN_OUTPUT + 1);
+            ends[i] = fcntl(low, F_DUPFD_CLOEXEC, SPAWN_LAST + 1);
             (void)close(low);
         }
     return ends[0] >= 0 && ends[1] >= 0;

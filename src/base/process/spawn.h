@@ -21,11 +21,12 @@ typedef struct {
     char *const *argv;  // ends with NULL; argv[0] is the path of the program
     SpawnLimits limits; // core dumps are always off
     bool is_sandboxed;  // the output pipe is descriptor SPAWN_OUTPUT; standard output goes with standard error
+    int passed[2];      // of a sandbox: files that it gets as SPAWN_PASSED and the next descriptor; 0: none
 } SpawnSpec;
 
 // The processes of a sandbox keep their standard output open, which hides that the program inside has closed its own;
 // they close other descriptors.
-enum { SPAWN_OUTPUT = 3 };
+enum { SPAWN_OUTPUT = 3, SPAWN_PASSED = 4, SPAWN_LAST = SPAWN_PASSED + 1 };
 
 // All descriptors are close-on-exec and non-blocking. The process id is also the id of its group and session.
 typedef struct {

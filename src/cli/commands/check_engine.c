@@ -2,7 +2,6 @@
 #include "cli/commands.h"
 #include "cli/interrupt.h"
 #include "cli/output/check_text.h"
-#include "external/sandbox.h"
 
 #include <string.h>
 
@@ -28,7 +27,7 @@ static Status read_protocol(const char *name, CheckProtocol *protocol, Error *er
 }
 
 // The program and its sandbox, from exec:COMMAND.
-static Status read_engine(const CheckArgs *args, Words *argv, Error *error)
+static Status read_engine(const CheckArgs *args, Sandboxed *engine, Error *error)
 {
     static const char prefix[] = "exec:";
     const char *text = args->line.words[0];
@@ -39,7 +38,7 @@ static Status read_engine(const CheckArgs *args, Words *argv, Error *error)
     if (status == STATUS_OK && command.count == 0)
         status = error_set(error, STATUS_BAD_INPUT, "exec: needs a command, such as 'exec:./engine'");
     if (status == STATUS_OK)
-        status = (args->line.host.no_sandbox ? sandbox_bypass : sandbox_wrap)(&command, argv, error);
+        status = sandbox_prepare(&command, !args->line.host.no_sandbox, engine, error);
     words_close(&command);
     return status;
 }
@@ -71,10 +70,9 @@ static Status run(const void *options, Error *error)
 {
     const CheckArgs *args = options;
     CheckArgs copy = *args;
-    Words argv = {0};
+    Sandboxed engine = {0};
     CheckReport report = {0};
-    CheckOptions how = {.argv = &argv,
-                        .is_sandboxed = !args->line.host.no_sandbox,
+    CheckOptions how = {.engine = &engine,
                         .time = args->time,
                         .tolerance = args->tolerance,
                         .patience = args->patience,
@@ -86,13 +84,13 @@ static Status run(const void *options, Error *error)
     if (status == STATUS_OK)
         status = rules_parse(span_of(args->game != NULL ? args->game : "gomoku"), &how.rules, error);
     if (status == STATUS_OK)
-        status = read_engine(args, &argv, error);
+        status = read_engine(args, &engine, error);
     if (status == STATUS_OK)
         status = check_run(&how, &report, error);
     if (status == STATUS_OK)
         status = report_all(args, &report, error);
     check_close(&report);
-    words_close(&argv);
+    sandbox_close(&engine);
     return status;
 }
 

@@ -5,7 +5,7 @@
 // does not start, or does not play) the other checks are skipped. Nothing waits longer than its limit.
 #pragma once
 
-#include "base/process/words.h"
+#include "external/sandbox.h"
 #include "game/rules.h"
 
 #include <stdatomic.h>
@@ -26,8 +26,7 @@ typedef struct {
 typedef enum { CHECK_GOMOCUP, CHECK_UGI, CHECK_DETECT } CheckProtocol;
 
 typedef struct {
-    const Words *argv; // the program with its sandbox
-    bool is_sandboxed;
+    const Sandboxed *engine; // the program with its sandbox
     CheckProtocol protocol;
     Rules rules;
     double time;      // seconds of a normal turn

@@ -90,8 +90,7 @@ bool check_skip(Check *check, const char *format, ...)
 bool check_start(Check *check)
 {
     Error error = {0};
-    SpawnSpec spec = {check->options->argv->at, sandbox_limits, check->options->is_sandboxed};
-    if (process_start(&check->process, &spec, &error) != STATUS_OK)
+    if (sandbox_start(check->options->engine, 0, &check->process, &error) != STATUS_OK)
         return check_fail(check, "%s", error.text);
     check->sent_at = clock_seconds();
     return true;

@@ -1,0 +1,78 @@
+// Starts a prepared command, with the files that bubblewrap reads.
+#include "external/sandbox.h"
+#include "external/sandbox_filter.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+// For each process.
+static const SpawnLimits limits = {.memory = UINT64_C(4) << 30, .file_size = 64 << 20};
+
+// An unnamed file with this text, to be read from its beginning; -1 with errno on failure.
+static int file_of(Span text)
+{
+    int file = memfd_create("sandbox", MFD_CLOEXEC);
+    if (file < 0)
+        return -1;
+    while (text.length > 0) {
+        ssize_t put = write(file, text.at, text.length);
+        if (put < 0 && errno == EINTR)
+            continue;
+        if (put <= 0) {
+            (void)close(file);
+            return -1;
+        }
+        text.at += put;
+        text.length -= (size_t)put;
+    }
+    (void)lseek(file, 0, SEEK_SET);
+    return file;
+}
+
+// The options, each with a final zero byte.
+static int file_of_options(const Words *options)
+{
+    Text text = {0};
+    for (size_t i = 0; i < options->count; i++) {
+        text_add(&text, "%s", options->at[i]);
+        text_add_span(&text, (Span){"", 1});
+    }
+    int file = file_of((Span){text.data, text.length});
+    text_close(&text);
+    return file;
+}
+
+static Status open_files(const Sandboxed *sandboxed, int files[2], Error *error)
+{
+    Span program = {0};
+    Status status = STATUS_OK;
+    files[0] = file_of_options(&sandboxed->options);
+    if (files[0] >= 0 && sandbox_filter_is_available()) {
+        status = sandbox_filter_program(&program, error);
+        files[1] = status == STATUS_OK ? file_of(program) : -1;
+    }
+    if (status == STATUS_OK && (files[0] < 0 || files[1] < 0))
+        status = error_set(error, STATUS_IO, "cannot start the sandbox: no room for its options: %s", strerror(errno));
+    return status;
+}
+
+Status sandbox_start(const Sandboxed *sandboxed, uint64_t memory, Process *process, Error *error)
+{
+    SpawnSpec spec = {.argv = sandboxed->argv.at, .limits = limits, .is_sandboxed = sandboxed->is_used};
+    spec.limits.memory += memory;
+    Status status = sandboxed->is_used ? open_files(sandboxed, spec.passed, error) : STATUS_OK;
+    if (status == STATUS_OK)
+        status = process_start(process, &spec, error);
+    for (int i = 0; i < 2; i++)
+        if (spec.passed[i] > 0)
+            (void)close(spec.passed[i]);
+    return status;
+}
+
+void sandbox_close(Sandboxed *sandboxed)
+{
+    words_close(&sandboxed->argv);
+    words_close(&sandboxed->options);
+}

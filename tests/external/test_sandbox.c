@@ -1,0 +1,215 @@
+// Tests of the sandbox of external engines: what it lets them do, and what it forbids. The engines are
+// support/fake_engine.c and support/sandbox_probe.c. On machines that cannot make a sandbox they are skipped.
+#include "support/check.h"
+#include "support/external.h"
+#include "support/groups.h"
+
+#include <netinet/in.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+// Whether the failure shows that this machine cannot make one; the tests of it need that.
+static bool lacks_sandbox(const Error *error)
+{
+    return strstr(error->text, "bubblewrap") != NULL || strstr(error->text, "the sandbox could not") != NULL;
+}
+
+static bool open_in_sandbox(Agent *agent, const char *game, const char *arguments)
+{
+    Error error = {0};
+    Status status = open_engine(agent, game, arguments, true, &error);
+    if (status == STATUS_OK)
+        return true;
+    if (status != STATUS_FAILED || !lacks_sandbox(&error))
+        assert_done(status, error);
+    print_message("# no sandbox here: %s\n", error.text);
+    return false;
+}
+
+static void test_games_in_the_sandbox(void **state)
+{
+    (void)state;
+    Agent agent;
+    Game game;
+    if (!open_in_sandbox(&agent, "gomoku", "gomocup"))
+        skip();
+    begin_game(&game, "gomoku");
+    play_out(&agent, &game, false, UINT32_MAX);
+    assert_true(game_is_over(&game));
+    close_agent(&agent);
+    assert_true(open_in_sandbox(&agent, "connect6", "ugi ignore_end"));
+    close_agent(&agent);
+}
+
+// A port on this machine's own address that takes connections.
+static int listen_here(uint16_t *port)
+{
+    int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    socklen_t length = sizeof address;
+    assert_true(fd >= 0 && bind(fd, (struct sockaddr *)&address, length) == 0 && listen(fd, 4) == 0);
+    assert_int_equal(getsockname(fd, (struct sockaddr *)&address, &length), 0);
+    *port = ntohs(address.sin_port);
+    return fd;
+}
+
+static void test_what_the_sandbox_forbids(void **state)
+{
+    (void)state;
+    Agent agent;
+    Game game;
+    static Decision decision;
+    uint16_t port = 0;
+    int listener = listen_here(&port);
+    char command[64];
+    (void)snprintf(command, sizeof command, "gomocup probe-%u", port);
+    if (!open_in_sandbox(&agent, "gomoku", command))
+        skip();
+    begin_game(&game, "gomoku");
+    decide(&agent, &game, (Budget){.seconds = ample}, &decision);
+    assert_int_equal(decision.fault, FAULT_ILLEGAL);
+    assert_non_null(strstr(decision.fault_text, "probe uid=0 here=1 tmp=1 folder=0 usr=0 root=0"));
+    assert_non_null(strstr(decision.fault_text, "outside=0 net=0"));
+    int64_t chunks = 99, forks = 999;
+    Span text = span_of(strstr(decision.fault_text, "chunks=") + strlen("chunks=")), word = {0};
+    assert_true(span_next_word(&text, " ", &word) && span_to_int(word, 0, 100, &chunks));
+    text.at += strlen(" forks=");
+    text.length -= strlen(" forks=");
+    assert_true(span_next_word(&text, " ", &word) && span_to_int(word, 0, 1000, &forks));
+    assert_true(chunks < 16); // of 256 MiB
+    assert_true(forks < SANDBOX_PROCESSES);
+    assert_true(group_is_gone(engine_of(&agent)->process.child.pid));
+    agent_close(&agent);
+    (void)close(listener);
+}
+
+static void test_crashes_in_the_sandbox(void **state)
+{
+    (void)state;
+    Agent agent;
+    Game game;
+    static Decision decision;
+    if (!open_in_sandbox(&agent, "gomoku", "gomocup crash"))
+        skip();
+    begin_game(&game, "gomoku");
+    decide(&agent, &game, (Budget){.seconds = ample}, &decision);
+    assert_int_equal(decision.fault, FAULT_CRASH);
+    assert_non_null(strstr(decision.fault_text, "signal 11"));
+    assert_true(group_is_gone(engine_of(&agent)->process.child.pid));
+    agent_close(&agent);
+}
+
+// An engine that closes its output and lives cannot answer any more. It must not use up its time.
+static void test_closed_output_in_the_sandbox(void **state)
+{
+    (void)state;
+    Agent agent;
+    Game game;
+    static Decision decision;
+    if (!open_in_sandbox(&agent, "gomoku", "gomocup close_output"))
+        skip();
+    begin_game(&game, "gomoku");
+    decide(&agent, &game, (Budget){.seconds = ample}, &decision);
+    assert_int_equal(decision.fault, FAULT_CRASH);
+    assert_non_null(strstr(decision.fault_text, "closed its output"));
+    agent_close(&agent);
+}
+
+// An engine sees a folder that its command names, and nothing beside it. The shell lists both and ends.
+static void test_folders_in_the_sandbox(void **state)
+{
+    (void)state;
+    Error error = {0};
+    Agent agent;
+    Rules rules = rules_of("gomoku");
+    char base[] = "/tmp/krow-test-XXXXXX", path[64], command[256];
+    assert_non_null(mkdtemp(base));
+    assert_int_equal(chmod(base, 0755), 0);
+    static const char *const folders[] = {"shown", "shown/inside", "hidden"};
+    for (size_t i = 0; i < 3; i++) {
+        (void)snprintf(path, sizeof path, "%s/%s", base, folders[i]);
+        assert_int_equal(mkdir(path, 0755), 0);
+    }
+    (void)snprintf(command, sizeof command, "exec:sh -c 'echo list $(ls %s) $(ls %s/shown) end >&2' %s/shown", base,
+                   base, base);
+    Status status = agent_open_with(&agent, span_of(command), &rules, &(AgentHost){0}, &error);
+    for (size_t i = 3; i-- > 0;) {
+        (void)snprintf(path, sizeof path, "%s/%s", base, folders[i]);
+        (void)rmdir(path);
+    }
+    (void)rmdir(base);
+    if (lacks_sandbox(&error))
+        skip();
+    assert_int_equal(status, STATUS_FAILED);
+    if (strstr(error.text, "list shown inside end") == NULL)
+        fail_msg("%s", error.text);
+}
+
+// Starts the probe, which prints what it could do and ends.
+static void run_probe(const char *arguments, Error *error)
+{
+    char command[4096];
+    Agent agent;
+    Rules rules = rules_of("gomoku");
+    const char *program = getenv("SANDBOX_PROBE");
+    assert_non_null(program);
+    (void)snprintf(command, sizeof command, "exec:'%s' %s", program, arguments);
+    Status status = agent_open_with(&agent, span_of(command), &rules, &(AgentHost){0}, error);
+    if (!lacks_sandbox(error))
+        assert_int_equal(status, STATUS_FAILED);
+}
+
+// No forbidden system call works, nor those of other architectures, and programs notice nothing worse than an error.
+static void test_system_calls(void **state)
+{
+    (void)state;
+    Error error = {0};
+    run_probe("calls", &error);
+    if (lacks_sandbox(&error))
+        skip();
+    if (strstr(error.text, "worked: end") == NULL)
+        fail_msg("%s", error.text);
+}
+
+// Without bubblewrap, or with one that cannot set up a sandbox, nothing is started, and the message says what to do.
+static void test_no_sandbox_no_start(void **state)
+{
+    (void)state;
+    Agent agent;
+    Error error = {0};
+    const char *found = getenv("PATH");
+    char *path = strdup(found != NULL ? found : "");
+    (void)setenv("PATH", "/nonexistent", 1);
+    assert_failed(open_engine(&agent, "gomoku", "gomocup", true, &error), STATUS_FAILED, error, "--no-sandbox");
+    assert_non_null(strstr(error.text, "bubblewrap"));
+    char folder[] = "/tmp/krow-test-XXXXXX", fake[64];
+    assert_non_null(mkdtemp(folder));
+    (void)snprintf(fake, sizeof fake, "%s/bwrap", folder);
+    FILE *file = fopen(fake, "we");
+    assert_non_null(file);
+    (void)fputs("#!/bin/sh\necho 'bwrap: No permissions to create new namespace' >&2\nexit 1\n", file);
+    assert_int_equal(fchmod(fileno(file), 0755), 0);
+    assert_int_equal(fclose(file), 0);
+    (void)setenv("PATH", folder, 1);
+    assert_failed(open_engine(&agent, "gomoku", "gomocup", true, &error), STATUS_FAILED, error, "--no-sandbox");
+    assert_non_null(strstr(error.text, "bwrap: No permissions"));
+    (void)setenv("PATH", path, 1);
+    (void)unlink(fake);
+    (void)rmdir(folder);
+    free(path);
+}
+
+TEST_GROUP(sandbox)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_games_in_the_sandbox),   cmocka_unit_test(test_what_the_sandbox_forbids),
+        cmocka_unit_test(test_crashes_in_the_sandbox), cmocka_unit_test(test_closed_output_in_the_sandbox),
+        cmocka_unit_test(test_folders_in_the_sandbox), cmocka_unit_test(test_system_calls),
+        cmocka_unit_test(test_no_sandbox_no_start),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
