@@ -62,16 +62,37 @@ static const Formula more_stones = {.threat = 6,
                                     .own = {2000, 1200, 700, 400, 820, 256},
                                     .other = {600, 300, 150, 80, 160, 117}};
 
-static double code_value(const Formula *formula, const LinePatterns *line_patterns, unsigned code)
+// The values of the line patterns, by their numbers; 0 for those that are worth nothing.
+typedef struct {
+    double code[LINE_PATTERNS_MAX], move[LINE_PATTERNS_MAX];
+} PatternValues;
+
+static double missing_turns(const LinePatterns *line_patterns, LinePattern line_pattern)
+{
+    return (double)line_pattern.need - (double)line_patterns->p;
+}
+
+static PatternValues pattern_values(const Formula *formula, const LinePatterns *line_patterns)
+{
+    static const double MOVE_LEVEL[] = {0, 0.3, 1, 1.1};
+    PatternValues values = {{0}, {0}};
+    for (unsigned number = 0; number < line_patterns->count; number++) {
+        if (number == LINE_PATTERN_DEAD)
+            continue;
+        LinePattern line_pattern = line_patterns->kind[number];
+        double missing = missing_turns(line_patterns, line_pattern);
+        values.code[number] =
+            formula->threat * pow(formula->fading, missing > 0 ? missing : 0) * formula->level[line_pattern.level];
+        values.move[number] = 600 * pow(0.33, missing > 0 ? missing : 0.5 * missing) * MOVE_LEVEL[line_pattern.level];
+    }
+    return values;
+}
+
+static double code_value(const Formula *formula, const PatternValues *values, unsigned code)
 {
     double sum = 0, best = 0;
     for (unsigned direction = 0; direction < 4; direction++) {
-        unsigned number = code >> (4 * direction) & 15;
-        if (number == LINE_PATTERN_DEAD || number >= line_patterns->count)
-            continue;
-        LinePattern line_pattern = line_patterns->kind[number];
-        double missing = line_pattern.need > line_patterns->p ? (double)(line_pattern.need - line_patterns->p) : 0;
-        double value = formula->threat * pow(formula->fading, missing) * formula->level[line_pattern.level];
+        double value = values->code[code >> (4 * direction) & 15];
         sum += value;
         best = value > best ? value : best;
     }
@@ -86,34 +107,27 @@ static double situation_value(const Formula *formula, unsigned situation)
            (other < WEIGHTS_KINDS ? formula->other[other] : 0);
 }
 
-static double move_value(const LinePatterns *line_patterns, unsigned code)
+static double move_value(const PatternValues *values, unsigned code)
 {
-    static const double LEVEL[] = {0, 0.3, 1, 1.1};
     double sum = 0;
-    for (unsigned direction = 0; direction < 4; direction++) {
-        unsigned number = code >> (4 * direction) & 15;
-        if (number == LINE_PATTERN_DEAD || number >= line_patterns->count)
-            continue;
-        LinePattern line_pattern = line_patterns->kind[number];
-        double missing = line_pattern.need > line_patterns->p ? (double)(line_pattern.need - line_patterns->p)
-                                                              : -0.5 * (double)(line_patterns->p - line_pattern.need);
-        sum += 600 * pow(0.33, missing) * LEVEL[line_pattern.level];
-    }
+    for (unsigned direction = 0; direction < 4; direction++)
+        sum += values->move[code >> (4 * direction) & 15];
     return sum > WEIGHTS_MOVE_MAX ? WEIGHTS_MOVE_MAX : sum;
 }
 
 void weights_formula(Weights *weights, const LinePatterns *line_patterns)
 {
     const Formula *formula = line_patterns->p > 1 ? &more_stones : &one_stone;
+    const PatternValues values = pattern_values(formula, line_patterns);
     memset(weights, 0, sizeof *weights);
     unsigned code = 0;
-    do {
-        unsigned number = weights_unordered(code);
-        double move = move_value(line_patterns, code);
-        weights->code[number] = (int16_t)lrint(code_value(formula, line_patterns, code));
+    // The sorted codes come in the order of their numbers.
+    for (unsigned number = 0; number < WEIGHTS_CODES; number++) {
+        double move = move_value(&values, code);
+        weights->code[number] = (int16_t)lrint(code_value(formula, &values, code));
         weights->move[number] = (WeightsMove){(int16_t)lrint(move), (int16_t)lrint(0.7 * move)};
         code = weights_next_code(code);
-    } while (code != 0);
+    }
     for (unsigned i = 0; i < WEIGHTS_SITUATIONS; i++)
         weights->situation[i] = (int16_t)lrint(situation_value(formula, i));
 }
