@@ -17,20 +17,34 @@ typedef struct {
     const Board *board;
     Side side;
     unsigned all_count, count; // windows of the board, and those that are threats
-    Window all[WINDOWS_MAX], windows[WINDOWS_MAX];
-    unsigned found[2]; // by each way of marking
-    ThreatScanStep steps[2][WINDOWS_MAX];
+    Window *all, *windows;     // owned
+    unsigned found[2];         // by each way of marking
+    ThreatScanStep *steps[2];  // owned
     ThreatAnswers answers;
 } Threats;
 
 static void find_threats(Threats *threats, const Board *board, Side side)
 {
+    size_t most = 4 * (size_t)board->rules.width * board->rules.height; // windows
     *threats = (Threats){.board = board, .side = side};
+    threats->all = memory_new(most, sizeof threats->all[0]);
+    threats->windows = memory_new(most, sizeof threats->windows[0]);
+    for (unsigned i = 0; i < 2; i++)
+        threats->steps[i] = memory_new(most, sizeof threats->steps[i][0]);
     threats->all_count = windows_all(board, threats->all);
     threats->count = threats_windows(board, side, threats->windows);
     for (unsigned i = 0; i < 2; i++)
         threats->found[i] = threats_scan(board, side, (ThreatsMarking)i, threats->steps[i]);
     threats_answers(board, side, &threats->answers);
+}
+
+static void close_threats(Threats *threats)
+{
+    threats_answers_close(&threats->answers);
+    for (unsigned i = 0; i < 2; i++)
+        free(threats->steps[i]);
+    free(threats->windows);
+    free(threats->all);
 }
 
 // The letter of a threat window: its place among those.
@@ -263,16 +277,15 @@ static void describe_threats(const Threats *threats, ThreatsMarking marking, Tou
 static Status look_at_threats(TourPicture *picture)
 {
     ThreatsMarking marking = (ThreatsMarking)picture->task->option;
-    Threats *threats = memory_new(1, sizeof *threats);
-    find_threats(threats, picture->board, TOUR_SIDE);
-    choose_answer(threats);
-    tour_mark_windows(picture, threats->board, threats->side, threats->windows, threats->count);
-    mark_answers(threats, picture);
-    mark_numbers(threats, marking, picture);
-    picture->scan = scan_json(threats, marking);
-    describe_threats(threats, marking, picture);
-    threats_answers_close(&threats->answers);
-    free(threats);
+    Threats threats;
+    find_threats(&threats, picture->board, TOUR_SIDE);
+    choose_answer(&threats);
+    tour_mark_windows(picture, threats.board, threats.side, threats.windows, threats.count);
+    mark_answers(&threats, picture);
+    mark_numbers(&threats, marking, picture);
+    picture->scan = scan_json(&threats, marking);
+    describe_threats(&threats, marking, picture);
+    close_threats(&threats);
     return STATUS_OK;
 }
 
