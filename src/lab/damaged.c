@@ -1,8 +1,12 @@
-// Damaged games: messages, and their removal.
+// Damaged games: messages, and their removal; the search for damage.
 #include "lab/damaged.h"
 
+#include "agents/book/book_check.h"
 #include "base/memory.h"
+#include "store/db/database_books.h"
+#include "store/db/database_patterns.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 enum { MESSAGES_MAX = 20 };
@@ -52,4 +56,104 @@ void damaged_close(DamagedGames *damaged, Database *db)
     database_on_damage(db, NULL, NULL);
     free(damaged->ids);
     *damaged = (DamagedGames){0};
+}
+
+// --- The search ---
+
+typedef struct {
+    DamageSearch *search;
+    Database *db;
+    bool is_stopped;
+    Error error; // of one book or set
+} Searching;
+
+static void add(Searching *searching, const char *what, int64_t id, const char *reason)
+{
+    searching->search->count++;
+    searching->search->found(searching->search->context, &(Damage){what, id, reason});
+}
+
+static bool goes_on(Searching *searching)
+{
+    const DamageSearch *search = searching->search;
+    searching->is_stopped = searching->is_stopped || !search->goes_on(search->context, search->games);
+    return !searching->is_stopped;
+}
+
+static void take_damage(void *context, const DatabaseDamage *damage)
+{
+    add(context, "game", damage->id, damage->reason);
+}
+
+static bool count_game(void *context, const DatabaseGame *game)
+{
+    (void)game;
+    Searching *searching = context;
+    searching->search->games++;
+    return goes_on(searching);
+}
+
+static bool check_book(void *context, const DatabaseBook *book)
+{
+    Searching *searching = context;
+    BookGraph graph = {0};
+    char what[BOOK_NAME_SIZE + 16];
+    unsigned node = 0;
+    (void)snprintf(what, sizeof what, "book '%s'", book->spec.name);
+    Status status = database_load_book(searching->db, book->spec.name, &graph, &searching->error);
+    if (status == STATUS_OK)
+        status = book_check_graph(&graph, &node, &searching->error);
+    if (status == STATUS_OK)
+        status = database_check_book(searching->db, book->spec.name, &searching->error);
+    if (status != STATUS_OK)
+        add(searching, what, 0, searching->error.text);
+    book_graph_close(&graph);
+    return goes_on(searching);
+}
+
+static bool pass_pattern(void *context, const DatabasePattern *pattern)
+{
+    (void)context;
+    (void)pattern;
+    return true;
+}
+
+static bool check_set(void *context, const DatabasePatternSet *set)
+{
+    Searching *searching = context;
+    char what[BOOK_NAME_SIZE + 24];
+    (void)snprintf(what, sizeof what, "pattern set '%s'", set->name);
+    AgentPatternRange range = {set->name, &set->rules, 0};
+    if (database_each_pattern(searching->db, &range, pass_pattern, NULL, &searching->error) != STATUS_OK)
+        add(searching, what, 0, searching->error.text);
+    return goes_on(searching);
+}
+
+// Games, books and patterns, each as far as it can be read.
+static void check_rows(Searching *searching)
+{
+    Database *db = searching->db;
+    database_on_damage(db, take_damage, searching);
+    database_check_changes(db);
+    Status status = database_each_game(db, NULL, count_game, searching, &searching->error);
+    database_on_damage(db, NULL, NULL);
+    if (status != STATUS_OK) {
+        if (!searching->is_stopped)
+            add(searching, "games", 0, searching->error.text);
+        return;
+    }
+    if (!searching->is_stopped && database_each_book(db, check_book, searching, &searching->error) != STATUS_OK)
+        add(searching, "books", 0, searching->error.text);
+    if (!searching->is_stopped && database_each_pattern_set(db, check_set, searching, &searching->error) != STATUS_OK)
+        add(searching, "pattern sets", 0, searching->error.text);
+}
+
+Status damage_search(DamageSearch *search, Database *db, Error *error)
+{
+    Searching searching = {.search = search, .db = db};
+    // The pages and references first: whatever is wrong with them may be wrong with all that follows.
+    if (database_check(db, &searching.error) != STATUS_OK)
+        add(&searching, "file", 0, searching.error.text);
+    check_rows(&searching);
+    return searching.is_stopped ? error_set(error, STATUS_INTERRUPTED, "interrupted") : STATUS_OK;
 }

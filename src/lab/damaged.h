@@ -1,4 +1,5 @@
-// Games of the database that cannot be replayed: readers leave them out, and name them.
+// Games of the database that cannot be replayed: readers leave them out, and name them. And the search for everything
+// that is damaged in a database.
 #pragma once
 
 #include "store/db/database.h"
@@ -21,3 +22,23 @@ Status damaged_status(const DamagedGames *damaged, Error *error);
 Status damaged_remove(DamagedGames *damaged, Database *db, Error *error);
 
 void damaged_close(DamagedGames *damaged, Database *db); // NULL is allowed as a database
+
+// --- krow db check ---
+
+// Something damaged: "game" with the number of its row, "book 'b'", "pattern set 's'", "file", …
+typedef struct {
+    const char *what;
+    int64_t id; // of a game; 0: none
+    const char *reason;
+} Damage;
+
+typedef struct {
+    void (*found)(void *context, const Damage *damage);
+    bool (*goes_on)(void *context, uint64_t games); // after each game and book; false: stop
+    void *context;
+    uint64_t games; // filled: replayed so far
+    size_t count;   // filled: of what is damaged
+} DamageSearch;
+
+// Checks every page, reference, game, book and pattern. STATUS_INTERRUPTED if it was stopped.
+Status damage_search(DamageSearch *search, Database *db, Error *error);

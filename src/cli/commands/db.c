@@ -1,12 +1,10 @@
 // krow db: information, checks, rights and copies of a database.
-#include "agents/book/book_check.h"
 #include "base/memory.h"
 #include "cli/commands.h"
 #include "cli/interrupt.h"
 #include "lab/books.h"
-#include "store/db/database_books.h"
+#include "lab/damaged.h"
 #include "store/db/database_copy.h"
-#include "store/db/database_patterns.h"
 #include "view/json_view.h"
 
 #include <stdio.h>
@@ -84,87 +82,27 @@ typedef struct {
     Database *db;
     const DbArgs *args;
     json_t *damaged; // list of what is damaged
-    uint64_t games;
-    Error error; // of one book or set
+    DamageSearch search;
 } Checking;
 
-// `id`: the row of a game; 0: none.
-static void add_damage(Checking *checking, const char *what, int64_t id, const char *reason)
+static void list_damage(void *context, const Damage *damage)
 {
-    (void)json_array_append_new(
-        checking->damaged,
-        json_pack("{s:s, s:o, s:s}", "what", what, "id", id != 0 ? json_integer(id) : json_null(), "reason", reason));
-    if (!checking->args->line.json && id != 0)
-        (void)printf("%s %lld: %s\n", what, (long long)id, reason);
+    Checking *checking = context;
+    json_t *id = damage->id != 0 ? json_integer(damage->id) : json_null();
+    (void)json_array_append_new(checking->damaged,
+                                json_pack("{s:s, s:o, s:s}", "what", damage->what, "id", id, "reason", damage->reason));
+    if (!checking->args->line.json && damage->id != 0)
+        (void)printf("%s %lld: %s\n", damage->what, (long long)damage->id, damage->reason);
     else if (!checking->args->line.json)
-        (void)printf("%s: %s\n", what, reason);
+        (void)printf("%s: %s\n", damage->what, damage->reason);
 }
 
-static void take_damage(void *context, const DatabaseDamage *damage)
+static bool show_games(void *context, uint64_t games)
 {
-    add_damage(context, "game", damage->id, damage->reason);
-}
-
-static bool count_game(void *context, const DatabaseGame *game)
-{
-    (void)game;
-    Checking *checking = context;
-    char games[32];
-    checking->games++;
-    reporter_show(checking->args->line.reporter, "%s games replayed", view_number(checking->games, games));
+    const Checking *checking = context;
+    char number[32];
+    reporter_show(checking->args->line.reporter, "%s games replayed", view_number(games, number));
     return !atomic_load(interrupt_flag());
-}
-
-static bool check_book(void *context, const DatabaseBook *book)
-{
-    Checking *checking = context;
-    BookGraph graph = {0};
-    char what[BOOK_NAME_SIZE + 16];
-    unsigned node = 0;
-    (void)snprintf(what, sizeof what, "book '%s'", book->spec.name);
-    Status status = database_load_book(checking->db, book->spec.name, &graph, &checking->error);
-    if (status == STATUS_OK)
-        status = book_check_graph(&graph, &node, &checking->error);
-    if (status == STATUS_OK)
-        status = database_check_book(checking->db, book->spec.name, &checking->error);
-    if (status != STATUS_OK)
-        add_damage(checking, what, 0, checking->error.text);
-    book_graph_close(&graph);
-    return !atomic_load(interrupt_flag());
-}
-
-static bool pass_pattern(void *context, const DatabasePattern *pattern)
-{
-    (void)context;
-    (void)pattern;
-    return true;
-}
-
-static bool check_set(void *context, const DatabasePatternSet *set)
-{
-    Checking *checking = context;
-    char what[BOOK_NAME_SIZE + 24];
-    (void)snprintf(what, sizeof what, "pattern set '%s'", set->name);
-    AgentPatternRange range = {set->name, &set->rules, 0};
-    if (database_each_pattern(checking->db, &range, pass_pattern, NULL, &checking->error) != STATUS_OK)
-        add_damage(checking, what, 0, checking->error.text);
-    return !atomic_load(interrupt_flag());
-}
-
-// Games, books and patterns, each as far as it can be read.
-static Status check_rows(Checking *checking, Error *error)
-{
-    database_on_damage(checking->db, take_damage, checking);
-    database_check_changes(checking->db);
-    Status status = database_each_game(checking->db, NULL, count_game, checking, error);
-    database_on_damage(checking->db, NULL, NULL);
-    reporter_end(checking->args->line.reporter);
-    if (status == STATUS_OK && database_each_book(checking->db, check_book, checking, &checking->error) != STATUS_OK)
-        add_damage(checking, "books", 0, checking->error.text);
-    if (status == STATUS_OK &&
-        database_each_pattern_set(checking->db, check_set, checking, &checking->error) != STATUS_OK)
-        add_damage(checking, "pattern sets", 0, checking->error.text);
-    return status == STATUS_OK && atomic_load(interrupt_flag()) ? STATUS_INTERRUPTED : status;
 }
 
 static Status report_check(Checking *checking, Error *error)
@@ -173,13 +111,13 @@ static Status report_check(Checking *checking, Error *error)
     char games[32];
     Status status = STATUS_OK;
     if (checking->args->line.json)
-        status =
-            output_json(json_pack("{s:s, s:b, s:I, s:O}", "database", database_path(checking->db), "whole",
-                                  damaged == 0, "games", (json_int_t)checking->games, "damaged", checking->damaged),
-                        error);
+        status = output_json(json_pack("{s:s, s:b, s:I, s:O}", "database", database_path(checking->db), "whole",
+                                       damaged == 0, "games", (json_int_t)checking->search.games, "damaged",
+                                       checking->damaged),
+                             error);
     else if (damaged == 0 && !checking->args->line.quiet)
         (void)printf("the database '%s' is whole; %s game%s replayed\n", database_path(checking->db),
-                     view_number(checking->games, games), view_plural(checking->games));
+                     view_number(checking->search.games, games), view_plural(checking->search.games));
     if (status != STATUS_OK || damaged == 0)
         return status;
     return error_set(error, STATUS_FAILED, "%zu part%s of the database %s damaged", damaged, view_plural(damaged),
@@ -190,17 +128,12 @@ static Status run_check(const void *options, Error *error)
 {
     const DbArgs *args = options;
     Checking checking = {.args = args, .damaged = json_array()};
+    checking.search = (DamageSearch){.found = list_damage, .goes_on = show_games, .context = &checking};
     (void)interrupt_catch();
     Status status = open_database(args, &checking.db, error);
-    // The pages and references first: whatever is wrong with them may be wrong with all that follows.
-    if (status == STATUS_OK && database_check(checking.db, &checking.error) != STATUS_OK)
-        add_damage(&checking, "file", 0, checking.error.text);
-    if (status == STATUS_OK && check_rows(&checking, error) != STATUS_OK) {
-        if (atomic_load(interrupt_flag()))
-            status = error_set(error, STATUS_INTERRUPTED, "interrupted");
-        else
-            add_damage(&checking, "games", 0, error->text);
-    }
+    if (status == STATUS_OK)
+        status = damage_search(&checking.search, checking.db, error);
+    reporter_end(args->line.reporter);
     if (status == STATUS_OK)
         status = report_check(&checking, error);
     json_decref(checking.damaged);
