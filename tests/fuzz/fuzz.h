@@ -43,10 +43,12 @@ void fuzz_target_add(FuzzTarget *target);
         }                                                                                                              \
     } while (0)
 
+enum { FUZZ_RULES = 10 };
+
 // Cuts the first byte off and takes the rules it stands for, of a small list that has every kind of rule.
 static inline Rules fuzz_rules(Span *text)
 {
-    static const char *const specs[] = {
+    static const char *const specs[FUZZ_RULES] = {
         "tictactoe",        "connect4",        "connect6", "5x4:k=3,p=2,q=3",
         "30x3:k=4,gravity", "64x2:k=5,exact",  "1x1:k=1",  "4x4:k=2,p=3,q=2,gravity,exact",
         "6x1:k=6,p=6,q=6",  "3x7:k=4,p=1,q=2",
@@ -55,7 +57,7 @@ static inline Rules fuzz_rules(Span *text)
     if (text->length > 0)
         *text = (Span){text->at + 1, text->length - 1};
     Rules rules = {0};
-    REQUIRE(rules_parse(span_of(specs[which % (sizeof specs / sizeof specs[0])]), &rules, NULL) == STATUS_OK);
+    REQUIRE(rules_parse(span_of(specs[which % FUZZ_RULES]), &rules, NULL) == STATUS_OK);
     return rules;
 }
 

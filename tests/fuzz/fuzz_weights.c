@@ -1,5 +1,6 @@
 // Weights as text. Accepted weights are unchanged when written and read again, and their values are within limits. The
 // first byte chooses the rules.
+#include "base/memory.h"
 #include "engine/eval/weights.h"
 #include "fuzz/fuzz.h"
 
@@ -24,20 +25,33 @@ static void require_same_again(const Weights *weights, const LinePatterns *line_
     text_close(&text);
 }
 
+// Building the line patterns of some rules takes longer than reading weights.
+static const LinePatterns *patterns_of(const Rules *rules)
+{
+    static LinePatterns *kept[FUZZ_RULES];
+    unsigned at = 0;
+    while (at < FUZZ_RULES && kept[at] != NULL && !rules_equal(&kept[at]->rules, rules))
+        at++;
+    REQUIRE(at < FUZZ_RULES);
+    if (kept[at] == NULL) {
+        kept[at] = memory_new(1, sizeof *kept[at]);
+        REQUIRE(line_patterns_open(kept[at], rules, NULL) == STATUS_OK);
+    }
+    return kept[at];
+}
+
 FUZZ_TARGET(weights)
 {
     static Weights weights;
     Span text = {(const char *)data, size};
     Rules rules = fuzz_rules(&text);
-    LinePatterns line_patterns = {0};
+    const LinePatterns *line_patterns = patterns_of(&rules);
     Error error = {0};
-    REQUIRE(line_patterns_open(&line_patterns, &rules, NULL) == STATUS_OK);
-    Status status = weights_parse(&weights, &line_patterns, &rules, text, &error);
+    Status status = weights_parse(&weights, line_patterns, &rules, text, &error);
     if (status != STATUS_OK)
         require_refusal(status, &error);
     else
-        require_same_again(&weights, &line_patterns, &rules);
+        require_same_again(&weights, line_patterns, &rules);
     require_limits(&weights);
-    line_patterns_close(&line_patterns);
     return 0;
 }
