@@ -84,7 +84,7 @@ static void prepare_layers(const NetworkLayers *layers, FastLayers *fast)
             fast->second[i / 2][j / WIDE][2 * (j % WIDE) + i % 2] = layers->second[i][j];
     for (unsigned i = 0; i < NETWORK_SECOND; i++)
         for (unsigned j = 0; j < NETWORK_OUTPUTS; j++)
-            fast->last[j][i] = layers->last[i][j];
+            fast->last[j][i / LANES][i % LANES] = layers->last[i][j];
     memcpy(fast->first_bias, layers->first_bias, sizeof fast->first_bias);
     memcpy(fast->second_bias, layers->second_bias, sizeof fast->second_bias);
     memcpy(fast->last_bias, layers->last_bias, sizeof fast->last_bias);

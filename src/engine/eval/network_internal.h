@@ -22,7 +22,8 @@ typedef struct {
     Lanes first[NETWORK_INPUTS / 2][NETWORK_FIRST_ROWS];
     Lanes second[NETWORK_FIRST / 2][NETWORK_SECOND_ROWS];
     Wide first_bias[NETWORK_FIRST_ROWS], second_bias[NETWORK_SECOND_ROWS];
-    int32_t last[NETWORK_OUTPUTS][NETWORK_SECOND], last_bias[NETWORK_OUTPUTS];
+    Lanes last[NETWORK_OUTPUTS][NETWORK_SECOND / LANES];
+    int32_t last_bias[NETWORK_OUTPUTS];
 } FastLayers;
 
 // Zeroed memory for vectors, to be freed with memory_aligned_free; NULL if there is not enough.

@@ -249,6 +249,7 @@ static void follow(NetworkState *state, const PatternBoard *patterns)
 // Adds to each sum the products of two inputs and their weights.
 PATTERN_BOARD_HOT void add_products(Wide *sums, const Lanes *weights, const int16_t inputs[2], unsigned rows)
 {
+    NETWORK_UNROLLED
     for (unsigned row = 0; row < rows; row++) {
 #ifdef __AVX2__
         typedef short Shorts __attribute__((vector_size(32)));
@@ -261,6 +262,20 @@ PATTERN_BOARD_HOT void add_products(Wide *sums, const Lanes *weights, const int1
             sums[row][i] += inputs[0] * weights[row][2 * i] + inputs[1] * weights[row][2 * i + 1];
 #endif
     }
+}
+
+// Adds the products of inputs and their weights, pair by pair.
+PATTERN_BOARD_HOT void add_pairs(Wide *sums, Lanes weights, const int16_t inputs[LANES])
+{
+#ifdef __AVX2__
+    typedef short Shorts __attribute__((vector_size(32)));
+    Shorts numbers;
+    memcpy(&numbers, inputs, sizeof numbers);
+    *sums += (Wide)__builtin_ia32_pmaddwd256(numbers, (Shorts)weights);
+#else
+    for (size_t i = 0; i < WIDE; i++)
+        (*sums)[i] += inputs[2 * i] * weights[2 * i] + inputs[2 * i + 1] * weights[2 * i + 1];
+#endif
 }
 
 // The outputs of a layer as inputs of the next.
@@ -300,9 +315,12 @@ static NetworkOdds run_layers(const FastLayers *layers, const int16_t inputs[NET
         add_products(second, layers->second[i], next + 2 * (size_t)i, NETWORK_SECOND_ROWS);
     clip_outputs(second, NETWORK_SECOND_ROWS, others);
     for (unsigned j = 0; j < NETWORK_OUTPUTS; j++) {
+        Wide sums = {0};
+        for (unsigned i = 0; i < NETWORK_SECOND / LANES; i++)
+            add_pairs(&sums, layers->last[j][i], others + (size_t)i * LANES);
         last[j] = layers->last_bias[j];
-        for (unsigned i = 0; i < NETWORK_SECOND; i++)
-            last[j] += (int64_t)others[i] * layers->last[j][i];
+        for (unsigned i = 0; i < WIDE; i++)
+            last[j] += sums[i];
     }
     return odds_of(last, simple);
 }
