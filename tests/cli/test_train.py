@@ -80,7 +80,7 @@ class Train(KrowTest):
 
     def test_positions(self):
         """Positions for other programs: a zip file of arrays, read here without NumPy."""
-        self.krow("train", "5x4:k=3,p=2,q=1", "--games", "40", "--nodes", "5", "--epochs", "1", "--gate-games", "0",
+        self.krow("train", "5x4:k=3,p=2,q=1", "--games", "40", "--nodes", "5", "--varied", "0", "--epochs", "1", "--gate-games", "0",
                   "--folder", self.path("a"), "-q")
         games = self.path("a") + "/games-1.scored"
         self.krow("export", "--format", "npz", games, "-o", self.path("p.npz"), "-q")

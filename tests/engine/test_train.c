@@ -1,7 +1,7 @@
 // Tests of training: scored games, self-play, slopes against differences, and training that is stopped and continued.
 #include "base/file.h"
 #include "engine/train/self_play.h"
-#include "engine/train/train_model.h"
+#include "engine/train/train_positions.h"
 #include "engine/train/trainer.h"
 #include "support/check.h"
 
@@ -65,6 +65,127 @@ static void test_self_play(void **state)
                 assert_int_equal(game.scores[stone] == SCORED_NONE, stone < game.opening);
         }
         self_play_close(player);
+        scored_games_close(&read);
+        text_close(&text);
+    }
+}
+
+// Varied turns have no score, in some games; all games end regularly.
+static void test_varied(void **state)
+{
+    (void)state;
+    static const char *const games[] = {"9x9:k=5", "connect4", "9x9:k=6,p=2"};
+    for (unsigned g = 0; g < sizeof games / sizeof games[0]; g++) {
+        SelfPlayOptions options = {
+            .rules = rules_of(games[g]), .nodes = 60, .varied = 40, .seed = 5, .network = "none"};
+        Error error = {0};
+        static ScoredGame game;
+        unsigned varied = 0, plain = 0;
+        SelfPlay *player = self_play_open(&options);
+        for (unsigned i = 0; i < 12; i++) {
+            unsigned without = 0;
+            assert_done(self_play_game(player, i, NULL, &game, &error), error);
+            for (unsigned stone = game.opening; stone < game.count; stone++)
+                without += game.scores[stone] == SCORED_NONE;
+            varied += without > 0;
+            plain += without == 0;
+        }
+        assert_in_range(varied, 2, 8);
+        assert_in_range(plain, 4, 10);
+        self_play_close(player);
+    }
+}
+
+// The positions that a reader gives are those of the game: compared with all cells of each, computed afresh.
+typedef struct {
+    const TrainFamily *family;
+    const TrainModel *model;
+    const ScoredGame *game;
+    Rules rules;
+    unsigned last_varied, seen, results;
+} Compare;
+
+static void compare_position(void *context, const TrainPosition *position)
+{
+    Compare *self = context;
+    static uint32_t own[81][4], other[81][4];
+    float times[81], empty = 0;
+    TrainPosition plain = *position;
+    PatternBoard patterns;
+    Game game;
+    for (unsigned i = 0; i < position->cells; i++)
+        empty += position->times[i];
+    unsigned stones = rules_cells(&self->rules) - (unsigned)empty;
+    game_init(&game, &self->rules);
+    for (unsigned i = 0; i < stones; i++)
+        game_play(&game, self->game->stones[i]);
+    pattern_board_open(&patterns, self->family->tables, &self->rules);
+    pattern_board_set(&patterns, &game.board);
+    bool is_first = pattern_board_side(&patterns) == SIDE_FIRST;
+    plain.cells = 0;
+    plain.times = times;
+    plain.own = is_first ? own : other;
+    plain.other = is_first ? other : own;
+    for (unsigned row = 0; row < self->rules.height; row++)
+        for (unsigned column = 0; column < self->rules.width; column++) {
+            if (!pattern_board_is_empty(&patterns, cell_at(column, row)))
+                continue;
+            network_cell_shapes(&self->family->shapes, &patterns, cell_at(column, row), own[plain.cells]);
+            for (unsigned i = 0; i < 4; i++)
+                other[plain.cells][i] = network_shape_exchanged(&self->family->shapes, own[plain.cells][i]);
+            times[plain.cells++] = 1;
+        }
+    pattern_board_close(&patterns);
+    double loss = train_model_loss(self->model, position, NULL), expected = train_model_loss(self->model, &plain, NULL);
+    assert_true(fabs(loss - expected) < 1e-4);
+    assert_int_equal(position->share > 0, stones >= self->last_varied);
+    assert_true(self->game->scores[stones] != SCORED_NONE);
+    self->seen++;
+    self->results += position->share > 0;
+}
+
+static void test_positions(void **state)
+{
+    (void)state;
+    static const char *const games[] = {"7x7:k=5", "connect4", "9x9:k=6,p=2"};
+    for (unsigned g = 0; g < sizeof games / sizeof games[0]; g++) {
+        SelfPlayOptions options = {
+            .rules = rules_of(games[g]), .nodes = 60, .varied = 30, .seed = 7, .network = "none"};
+        Error error = {0};
+        Text text = {0};
+        ScoredGames read;
+        static ScoredGame game;
+        TrainFamily family;
+        TrainModel parts, model;
+        Rng rng = rng_make(4);
+        SelfPlay *player = self_play_open(&options);
+        scored_games_header(&options.rules, span_of("test"), &text);
+        for (unsigned i = 0; i < 8; i++) {
+            assert_done(self_play_game(player, i, NULL, &game, &error), error);
+            scored_games_add(&game, &text);
+        }
+        self_play_close(player);
+        assert_done(scored_games_parse(&read, (Span){text.data, text.length}, &error), error);
+        assert_done(train_family_open(&family, &options.rules, &error), error);
+        assert_done(train_model_open(&parts, &family.shapes, &error), error);
+        assert_done(train_model_open(&model, &family.shapes, &error), error);
+        train_model_begin(&parts, &rng);
+        train_model_compose(&parts, &family.shapes, &model);
+        static TrainPositions reader;
+        reader = (TrainPositions){.family = &family};
+        Compare compare = {.family = &family, .model = &model, .game = &game, .rules = options.rules};
+        for (unsigned i = 0; i < read.count; i++) {
+            scored_games_get(&read, i, &game);
+            compare.last_varied = game.count;
+            while (compare.last_varied > 0 && game.scores[compare.last_varied - 1] != SCORED_NONE)
+                compare.last_varied--;
+            train_positions_each(&reader, &read, i, compare_position, &compare);
+        }
+        assert_true(compare.seen > compare.results && compare.results > 0);
+        train_positions_close(&reader);
+        train_model_close(&parts);
+        train_model_close(&model);
+        train_family_close(&family);
         scored_games_close(&read);
         text_close(&text);
     }
@@ -160,6 +281,7 @@ static void test_slopes(void **state)
     Error error = {0};
     Rng rng = rng_make(3);
     uint32_t own[20][4], other[20][4];
+    float times[20];
     assert_done(network_shapes_open(&shapes, &rules, &error), error);
     assert_done(train_model_open(&model, &shapes, &error), error);
     assert_done(train_model_open(&slopes, &shapes, &error), error);
@@ -169,6 +291,8 @@ static void test_slopes(void **state)
         parts.numbers[i] *= 1.5F; // some numbers are clipped
     train_model_compose(&parts, &shapes, &model);
     for (unsigned cell = 0; cell < 20; cell++)
+        times[cell] = (float)(1 + cell % 3);
+    for (unsigned cell = 0; cell < 20; cell++)
         for (unsigned direction = 0; direction < 4; direction++) {
             own[cell][direction] = rng_below(&rng, shapes.count);
             other[cell][direction] = network_shape_exchanged(&shapes, own[cell][direction]);
@@ -176,8 +300,14 @@ static void test_slopes(void **state)
     static const float results[] = {0, 0.5F, 1};
     unsigned compared = 0;
     for (unsigned round = 0; round < 3; round++) {
-        TrainPosition position = {
-            .simple = 0.3F, .result = results[round], .expected = 0.3F, .cells = 20, .own = own, .other = other};
+        TrainPosition position = {.simple = 0.3F,
+                                  .result = results[round],
+                                  .expected = 0.3F,
+                                  .share = 0.5F,
+                                  .cells = 20,
+                                  .times = times,
+                                  .own = own,
+                                  .other = other};
         memset(slopes.numbers, 0, slopes.count * sizeof(float));
         (void)train_model_loss(&model, &position, &slopes);
         train_model_share_slopes(&slopes, &shapes);
@@ -233,7 +363,8 @@ static void test_rounding(void **state)
     play_text(&game, "e5 d4 e4 e6 d5");
     pattern_board_set(&patterns, &game.board);
     uint32_t own[81][4], other[81][4];
-    TrainPosition position = {.own = other, .other = own}; // the second side is to move
+    float times[81];
+    TrainPosition position = {.times = times, .own = other, .other = own}; // the second side is to move
     for (unsigned row = 0; row < 9; row++)
         for (unsigned column = 0; column < 9; column++) {
             if (!pattern_board_is_empty(&patterns, cell_at(column, row)))
@@ -241,7 +372,7 @@ static void test_rounding(void **state)
             network_cell_shapes(&shapes, &patterns, cell_at(column, row), own[position.cells]);
             for (unsigned i = 0; i < 4; i++)
                 other[position.cells][i] = network_shape_exchanged(&shapes, own[position.cells][i]);
-            position.cells++;
+            times[position.cells++] = 1;
         }
     float odds[2];
     train_model_odds(&again, &position, odds);
@@ -343,9 +474,9 @@ static void test_training(void **state)
 TEST_GROUP(train)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_self_play), cmocka_unit_test(test_sizes),  cmocka_unit_test(test_damage),
-        cmocka_unit_test(test_append),    cmocka_unit_test(test_slopes), cmocka_unit_test(test_rounding),
-        cmocka_unit_test(test_training),
+        cmocka_unit_test(test_self_play), cmocka_unit_test(test_varied),   cmocka_unit_test(test_damage),
+        cmocka_unit_test(test_sizes),     cmocka_unit_test(test_append),   cmocka_unit_test(test_positions),
+        cmocka_unit_test(test_slopes),    cmocka_unit_test(test_rounding), cmocka_unit_test(test_training),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -131,6 +131,11 @@ static const CliOption train_options_table[] = {
                "Play for 60 % of H hours, divided among the generations, instead of 20000 games each"),
     CLI_OPTION(TrainArgs, how.nodes, "nodes", CLI_WHOLE, "N", "Positions searched per turn of these games", .min = 1,
                .max = 1000000000, .fallback = "1500"),
+    CLI_OPTION(
+        TrainArgs, how.varied, "varied", CLI_WHOLE, "PERCENT",
+        "Share of turns in every other game that are one of the six best by a shorter search, so that networks see "
+        "more than good play",
+        .max = 100, .fallback = "15"),
     CLI_OPTION(TrainArgs, sizes, "sizes", CLI_TEXT, "A-B", "Play on square boards of random sizes from A to B"),
     CLI_OPTION(TrainArgs, how.epochs, "epochs", CLI_WHOLE, "N", "Passes over all games", .min = 1,
                .max = TRAIN_EPOCHS_MAX, .fallback = "4"),

@@ -14,7 +14,7 @@
 //     u16 stones, u16 opening     (how many stones the game has; the first `opening` of them were not chosen)
 //     u16 cell                    (for each stone: row * width + column, from the bottom left)
 //     i16 score                   (for each stone: the score of the search for the side that places it: 200 times the
-//                                 logarithm of the odds of winning; -32768: not searched)
+//                                 logarithm of the odds of winning; -32768: of the opening, or varied)
 //     u32 checksum                (CRC-32 of the game up to here)
 //
 // A file that was cut off in the middle of a game, for example by a kill, is complete up to the game before.

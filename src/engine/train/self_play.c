@@ -7,11 +7,13 @@
 #include <stdlib.h>
 
 enum {
-    MEGABYTES = 4,   // of the transposition table
-    BALANCE = 300,   // an opening is undecided up to this score: 82 % for one side
-    TRIES = 10,      // openings before one is used whatever its score
-    NEAR_SINGLE = 2, // distance of a random stone from another one, with one stone per turn
-    NEAR_TURNS = 3,  // and with several
+    MEGABYTES = 4,    // of the transposition table
+    BALANCE = 300,    // an opening is undecided up to this score: 82 % for one side
+    TRIES = 10,       // openings before one is used whatever its score
+    NEAR_SINGLE = 2,  // distance of a random stone from another one, with one stone per turn
+    NEAR_TURNS = 3,   // and with several
+    VARIED_LINES = 6, // turns to choose from for a varied one
+    VARIED_SHARE = 3, // of the positions of another turn are searched for them
 };
 
 struct SelfPlay {
@@ -93,10 +95,10 @@ static Status open_search(SelfPlay *player, unsigned side, const Rules *rules, E
     return player->searches[side] != NULL ? STATUS_OK : search_open(&player->searches[side], &options, rules, error);
 }
 
-static void think(SelfPlay *player, Search *search, Rng *rng, const atomic_bool *stop)
+static void think(SelfPlay *player, Search *search, unsigned lines, Rng *rng, const atomic_bool *stop)
 {
-    uint64_t nodes = player->options.nodes;
-    SearchLimits limits = {.limits.stop = stop};
+    uint64_t nodes = player->options.nodes / (lines > 1 ? VARIED_SHARE : 1);
+    SearchLimits limits = {.limits.stop = stop, .lines = lines};
     limits.limits.nodes = nodes - nodes / 4 + rng_below(rng, (uint32_t)(nodes / 2 + 1));
     search_run(search, &player->game.board, &limits, &player->info);
 }
@@ -111,19 +113,44 @@ static void begin(SelfPlay *player, Search *search, const Rules *rules, Rng *rng
             game_init(&player->game, rules);
         }
         search_new_game(search);
-        think(player, search, rng, stop);
+        think(player, search, 1, rng, stop);
         if (tries >= TRIES || abs(player->info.lines[0].score) <= BALANCE || stop_is_raised(stop))
             return;
     }
 }
 
-// Plays the turn that the search has found; adds its stones and their score.
-static void play_turn(SelfPlay *player, ScoredGame *game)
+// Plays one of the turns that the search has found; adds its stones and their score.
+static void play_turn(SelfPlay *player, const SearchLine *line, int score, ScoredGame *game)
 {
-    const SearchLine *line = &player->info.lines[0];
     for (unsigned i = 0; i < line->turn.count; i++) {
-        game->scores[player->game.played] = (int16_t)line->score;
+        game->scores[player->game.played] = (int16_t)score;
         game_play(&player->game, line->turn.stones[i]);
+    }
+}
+
+// A turn at random, but not one that is known to lose.
+static void vary_turn(SelfPlay *player, Search *search, Rng *rng, const atomic_bool *stop, ScoredGame *game)
+{
+    const SearchInfo *info = &player->info;
+    unsigned count = 1;
+    think(player, search, VARIED_LINES, rng, stop);
+    while (count < info->line_count && search_distance(info->lines[count].score) < 0)
+        count++;
+    play_turn(player, &info->lines[rng_below(rng, count)], SCORED_NONE, game);
+}
+
+// Plays until the end, or until the result is proven.
+static void play_turns(SelfPlay *player, Search *search, Rng *rng, const atomic_bool *stop, ScoredGame *game)
+{
+    unsigned varied = rng_below(rng, 2) == 0 ? player->options.varied : 0;
+    while (!stop_is_raised(stop) && search_distance(player->info.lines[0].score) < 0) {
+        if (varied > 0 && rng_below(rng, 100) < varied)
+            vary_turn(player, search, rng, stop, game);
+        else
+            play_turn(player, &player->info.lines[0], player->info.lines[0].score, game);
+        if (game_is_over(&player->game))
+            break;
+        think(player, search, 1, rng, stop);
     }
 }
 
@@ -155,12 +182,7 @@ Status self_play_game(SelfPlay *player, uint64_t number, const atomic_bool *stop
     *game = (ScoredGame){.width = rules.width, .height = rules.height, .opening = player->game.played};
     for (unsigned i = 0; i < game->opening; i++)
         game->scores[i] = SCORED_NONE;
-    while (!stop_is_raised(stop) && search_distance(player->info.lines[0].score) < 0) {
-        play_turn(player, game);
-        if (game_is_over(&player->game))
-            break;
-        think(player, search, &rng, stop);
-    }
+    play_turns(player, search, &rng, stop, game);
     if (stop_is_raised(stop))
         return error_set(error, STATUS_INTERRUPTED, "interrupted");
     game->count = player->game.played;

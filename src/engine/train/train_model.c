@@ -9,6 +9,13 @@ enum { FLOATS = 8, ROWS = NETWORK_WIDTH / FLOATS };
 typedef float Floats __attribute__((vector_size(32)));
 typedef int32_t Masks __attribute__((vector_size(32)));
 
+// Only in release builds, as in engine/eval/pattern_board.c.
+#ifdef NDEBUG
+#define TRAIN_UNROLLED _Pragma("GCC unroll 4")
+#else
+#define TRAIN_UNROLLED
+#endif
+
 static const float CELL_MOST = (NETWORK_CELL_ONE - 1) / (float)NETWORK_CELL_ONE, LAYER_MOST = 8;
 
 // --- Memory ---
@@ -121,21 +128,30 @@ typedef struct {
     float inputs[NETWORK_INPUTS], first[NETWORK_FIRST], second[NETWORK_SECOND], odds[NETWORK_OUTPUTS];
 } Pass;
 
-static void load(Floats *row, const float *from)
+static inline Floats row(const float *from)
 {
-    memcpy(row, from, sizeof *row);
+    Floats row;
+    memcpy(&row, from, sizeof row);
+    return row;
+}
+
+static inline void add_row(float *to, Floats row)
+{
+    Floats sum;
+    memcpy(&sum, to, sizeof sum);
+    sum += row;
+    memcpy(to, &sum, sizeof sum);
 }
 
 // The sums of the four vectors of a cell and the bias.
 static inline void sum_cell(const TrainModel *model, const uint32_t shapes[4], Floats sums[ROWS])
 {
+    const float *a = model->vectors[shapes[0]], *b = model->vectors[shapes[1]], *c = model->vectors[shapes[2]],
+                *d = model->vectors[shapes[3]];
+    TRAIN_UNROLLED
     for (unsigned i = 0; i < ROWS; i++) {
-        load(&sums[i], model->bias + (size_t)i * FLOATS);
-        for (unsigned direction = 0; direction < 4; direction++) {
-            Floats row;
-            load(&row, model->vectors[shapes[direction]] + (size_t)i * FLOATS);
-            sums[i] += row;
-        }
+        size_t at = (size_t)i * FLOATS;
+        sums[i] = row(model->bias + at) + row(a + at) + row(b + at) + row(c + at) + row(d + at);
     }
 }
 
@@ -145,11 +161,13 @@ static void view(const TrainModel *model, const TrainPosition *position, const u
     Floats view[ROWS] = {{0}};
     for (unsigned cell = 0; cell < position->cells; cell++) {
         Floats sums[ROWS];
+        const float times = position->times[cell];
         sum_cell(model, shapes[cell], sums);
+        TRAIN_UNROLLED
         for (unsigned i = 0; i < ROWS; i++) {
             Masks above = sums[i] > most, positive = sums[i] > 0;
             Masks clipped = ((Masks)sums[i] & positive & ~above) | ((Masks)most & above);
-            view[i] += (Floats)clipped;
+            view[i] += (Floats)clipped * times;
         }
     }
     for (unsigned i = 0; i < NETWORK_WIDTH; i++)
@@ -210,7 +228,7 @@ static double logarithm(double chance)
 // The loss, and its slopes by both odds.
 static double loss_of(const TrainPosition *position, const Chances *chances, float slopes[2])
 {
-    const double share = (double)TRAIN_RESULT_SHARE;
+    const double share = (double)position->share;
     double won = position->result > 0.75F, lost = position->result < 0.25F, target = position->expected;
     double result = won > 0 ? chances->win : lost > 0 ? chances->loss : chances->draw;
     double expected = fmin(fmax(chances->win + chances->draw / 2, 1e-6), 1 - 1e-6), away = expected - target;
@@ -232,18 +250,16 @@ static void slope_view(const TrainModel *model, const TrainPosition *position, c
         by[i / FLOATS][i % FLOATS] = slopes[i] / NETWORK_VIEW_SHARE;
     for (unsigned cell = 0; cell < position->cells; cell++) {
         Floats sums[ROWS];
+        const float times = position->times[cell];
         sum_cell(model, shapes[cell], sums);
+        TRAIN_UNROLLED
         for (unsigned i = 0; i < ROWS; i++) {
             Masks inside = (sums[i] > 0) & (sums[i] < most);
-            Floats slope = (Floats)((Masks)by[i] & inside);
+            Floats slope = (Floats)((Masks)(by[i] * times) & inside);
             bias[i] += slope;
-            for (unsigned direction = 0; direction < 4; direction++) {
-                Floats row;
-                float *at = to->vectors[shapes[cell][direction]] + (size_t)i * FLOATS;
-                load(&row, at);
-                row += slope;
-                memcpy(at, &row, sizeof row);
-            }
+            TRAIN_UNROLLED
+            for (unsigned direction = 0; direction < 4; direction++)
+                add_row(to->vectors[shapes[cell][direction]] + (size_t)i * FLOATS, slope);
         }
     }
     for (unsigned i = 0; i < NETWORK_WIDTH; i++)

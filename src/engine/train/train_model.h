@@ -26,13 +26,15 @@ typedef struct {
     float (*halves)[NETWORK_WIDTH];
 } TrainModel;
 
-// A position: the shapes of its empty cells, seen by the side to move.
+// A position: the shapes of its empty cells, seen by the side to move. Cells with the same shapes may be combined.
 typedef struct {
     unsigned stage; // stones left in the turn, less one
     float simple;   // the simpler evaluation, as the logarithm of odds
     float result;   // of the game: 1 won, 0.5 drawn, 0 lost
+    float share;    // of the loss that is for the result; the rest is for the score of the search
     float expected; // by the search: the expected result from 0 to 1
     unsigned cells;
+    const float *times;              // borrowed; how many cells have these shapes
     uint32_t (*own)[4], (*other)[4]; // borrowed; shapes for the side to move, and seen by the other side
 } TrainPosition;
 
@@ -50,9 +52,6 @@ void train_model_share_slopes(TrainModel *slopes, const NetworkShapes *shapes);
 
 // The odds of a position by the model: the logarithms of a win and of a loss over a draw.
 void train_model_odds(const TrainModel *model, const TrainPosition *position, float odds[2]);
-
-// The share of the loss that is for the result of the game; the rest is for the score of the search.
-#define TRAIN_RESULT_SHARE 0.5F
 
 // The loss of a position: the average of the negative logarithms of the probability of its result, and of the expected
 // result under the prediction. Adds the slopes of the loss to `slopes`, unless NULL.

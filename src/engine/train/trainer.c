@@ -3,11 +3,10 @@
 
 #include "base/clock.h"
 #include "base/file.h"
+#include "base/limits.h"
 #include "base/memory.h"
 #include "base/parallel.h"
-#include "engine/eval/evaluator.h"
-#include "engine/search/search.h"
-#include "engine/train/train_model.h"
+#include "engine/train/train_positions.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -30,31 +29,20 @@ typedef struct {
     unsigned number;
 } GamePlace;
 
-// What a thread needs to look at games.
-typedef struct {
-    PatternBoard patterns; // zeroed before the first game
-    Evaluator simple;
-    ScoredGame game;
-    uint32_t (*own)[4], (*other)[4]; // owned
-} Worker;
-
 // Sums over positions.
 typedef struct {
     double loss, result, simple;
-    uint64_t positions;
+    uint64_t positions, results; // results: positions whose result counts
 } Sums;
 
 struct Trainer {
-    Rules rules;
-    PatternTables *tables;
-    NetworkShapes shapes;
-    uint32_t *exchanged; // owned; by shape
+    TrainFamily family;
     GamePlace *learned, *held;
     size_t learned_capacity, held_capacity;
     unsigned learned_count, held_count;
     TrainModel parts, model, slopes[CHUNKS];
     float *averages, *squares; // owned; of slopes
-    Worker *workers;           // owned; by thread
+    TrainPositions *readers;   // owned; by thread
     unsigned threads;
     Sums sums[CHUNKS];
     const GamePlace *batch; // the games being looked at
@@ -75,43 +63,29 @@ Status trainer_open(Trainer **opened, const Rules *rules, Error *error)
 {
     Trainer *trainer = memory_new(1, sizeof *trainer);
     *opened = NULL;
-    trainer->rules = *rules;
-    Status status = network_shapes_open(&trainer->shapes, rules, error);
+    Status status = train_family_open(&trainer->family, rules, error);
     if (status == STATUS_OK)
-        status = pattern_tables_open(&trainer->tables, rules, NULL, error);
+        status = train_model_open(&trainer->model, &trainer->family.shapes, error);
     if (status == STATUS_OK)
-        status = train_model_open(&trainer->model, &trainer->shapes, error);
-    if (status == STATUS_OK)
-        status = train_model_open(&trainer->parts, &trainer->shapes, error);
+        status = train_model_open(&trainer->parts, &trainer->family.shapes, error);
     for (unsigned i = 0; i < CHUNKS && status == STATUS_OK; i++)
-        status = train_model_open(&trainer->slopes[i], &trainer->shapes, error);
+        status = train_model_open(&trainer->slopes[i], &trainer->family.shapes, error);
     if (status != STATUS_OK) {
         trainer_close(trainer);
         return status;
     }
     trainer->averages = memory_new(trainer->model.count, sizeof(float));
     trainer->squares = memory_new(trainer->model.count, sizeof(float));
-    trainer->exchanged = memory_new(trainer->shapes.count, sizeof *trainer->exchanged);
-    for (unsigned shape = 0; shape < trainer->shapes.count; shape++)
-        trainer->exchanged[shape] = network_shape_exchanged(&trainer->shapes, shape);
     *opened = trainer;
     return STATUS_OK;
 }
 
-static void close_worker(Worker *worker)
-{
-    evaluator_close(&worker->simple);
-    pattern_board_close(&worker->patterns);
-    free(worker->own);
-    free(worker->other);
-}
-
-static void close_workers(Trainer *trainer)
+static void close_readers(Trainer *trainer)
 {
     for (unsigned i = 0; i < trainer->threads; i++)
-        close_worker(&trainer->workers[i]);
-    free(trainer->workers);
-    trainer->workers = NULL;
+        train_positions_close(&trainer->readers[i]);
+    free(trainer->readers);
+    trainer->readers = NULL;
     trainer->threads = 0;
 }
 
@@ -119,16 +93,14 @@ void trainer_close(Trainer *trainer)
 {
     if (trainer == NULL)
         return;
-    close_workers(trainer);
+    close_readers(trainer);
     for (unsigned i = 0; i < CHUNKS; i++)
         train_model_close(&trainer->slopes[i]);
     train_model_close(&trainer->model);
     train_model_close(&trainer->parts);
-    network_shapes_close(&trainer->shapes);
-    pattern_tables_close(trainer->tables);
+    train_family_close(&trainer->family);
     free(trainer->averages);
     free(trainer->squares);
-    free(trainer->exchanged);
     free(trainer->learned);
     free(trainer->held);
     free(trainer);
@@ -136,7 +108,7 @@ void trainer_close(Trainer *trainer)
 
 Status trainer_add(Trainer *trainer, const ScoredGames *games, Error *error)
 {
-    const Rules *a = &games->rules, *b = &trainer->rules;
+    const Rules *a = &games->rules, *b = &trainer->family.rules;
     if (a->k != b->k || a->p != b->p || a->gravity != b->gravity || a->exact != b->exact)
         return error_set(error, STATUS_BAD_INPUT, "the games are of another family of rules");
     for (unsigned i = 0; i < games->count; i++) {
@@ -148,72 +120,6 @@ Status trainer_add(Trainer *trainer, const ScoredGames *games, Error *error)
         (*list)[(*count)++] = (GamePlace){games, i};
     }
     return STATUS_OK;
-}
-
-// --- Positions ---
-
-typedef void EachPosition(void *context, const TrainPosition *position);
-
-static void use_board(const Trainer *trainer, Worker *worker)
-{
-    Rules rules = trainer->rules;
-    rules.width = worker->game.width;
-    rules.height = worker->game.height;
-    if (worker->own != NULL && rules_equal(&worker->patterns.rules, &rules))
-        return;
-    close_worker(worker);
-    pattern_board_open(&worker->patterns, trainer->tables, &rules);
-    // The simpler evaluations allocate nothing that may fail.
-    (void)evaluator_open(&worker->simple, evaluator_default(&rules), &worker->patterns, NULL);
-    worker->own = memory_new(rules_cells(&rules), sizeof *worker->own);
-    worker->other = memory_new(rules_cells(&rules), sizeof *worker->other);
-}
-
-static void take_position(const Trainer *trainer, Worker *worker, int score, TrainPosition *position)
-{
-    const PatternBoard *patterns = &worker->patterns;
-    bool is_first = pattern_board_side(patterns) == SIDE_FIRST;
-    double result = is_first ? worker->game.doubled / 2.0 : 1 - worker->game.doubled / 2.0;
-    unsigned left = pattern_board_stones_left(patterns), most = trainer->shapes.stages;
-    *position = (TrainPosition){
-        .stage = (left < most ? left : most) - 1,
-        .simple = (float)evaluator_value(&worker->simple, patterns, 0, 0) / WEIGHTS_UNIT,
-        .result = (float)result,
-        .expected = (float)(1 / (1 + exp(-(double)score / WEIGHTS_UNIT))),
-        .own = is_first ? worker->own : worker->other,
-        .other = is_first ? worker->other : worker->own,
-    };
-    for (unsigned row = 0; row < patterns->rules.height; row++)
-        for (uint64_t cells = pattern_board_empty_row(patterns, row); cells != 0; cells &= cells - 1) {
-            unsigned at = position->cells++;
-            network_cell_shapes(&trainer->shapes, patterns, cell_at(bits_lowest(cells), row), worker->own[at]);
-            for (unsigned direction = 0; direction < 4; direction++)
-                worker->other[at][direction] = trainer->exchanged[worker->own[at][direction]];
-        }
-}
-
-static void each_position(const Trainer *trainer, Worker *worker, const GamePlace *place, EachPosition *each,
-                          void *context)
-{
-    ScoredGame *game = &worker->game;
-    Board board;
-    scored_games_get(place->games, place->number, game);
-    use_board(trainer, worker);
-    Rules rules = place->games->rules; // with q, which the family leaves open
-    rules.width = game->width;
-    rules.height = game->height;
-    worker->patterns.rules = rules;
-    board_init(&board, &rules);
-    pattern_board_set(&worker->patterns, &board);
-    for (unsigned i = 0; i < game->count; i++) {
-        int score = game->scores[i];
-        if (i > 0 && score != SCORED_NONE && search_distance(score) < 0 && pattern_board_is_quiet(&worker->patterns)) {
-            TrainPosition position;
-            take_position(trainer, worker, score, &position);
-            each(context, &position);
-        }
-        pattern_board_play(&worker->patterns, game->stones[i]);
-    }
 }
 
 // --- Batches ---
@@ -231,7 +137,10 @@ static void look_at(void *context, const TrainPosition *position)
     look->sums->positions++;
     if (look->slopes != NULL)
         return;
+    if (position->share <= 0)
+        return;
     TrainComparison comparison = train_model_compare(&look->trainer->model, position);
+    look->sums->results++;
     look->sums->result += comparison.model;
     look->sums->simple += comparison.simple;
 }
@@ -243,7 +152,8 @@ static bool look_at_chunk(void *context, unsigned thread, uint64_t chunk, bool l
     if (learns)
         memset(look.slopes->numbers, 0, look.slopes->count * sizeof(float));
     for (unsigned i = (unsigned)chunk; i < trainer->batch_count; i += CHUNKS)
-        each_position(trainer, &trainer->workers[thread], &trainer->batch[i], look_at, &look);
+        train_positions_each(&trainer->readers[thread], trainer->batch[i].games, trainer->batch[i].number, look_at,
+                             &look);
     return true;
 }
 
@@ -269,6 +179,7 @@ static Sums look_at_all(Trainer *trainer, const GamePlace *games, unsigned count
         all.result += trainer->sums[i].result;
         all.simple += trainer->sums[i].simple;
         all.positions += trainer->sums[i].positions;
+        all.results += trainer->sums[i].results;
     }
     return all;
 }
@@ -290,7 +201,7 @@ static void sum_slopes(Trainer *trainer)
         for (size_t i = 0; i < trainer->parts.count; i++)
             sum[i] += slopes[i];
     }
-    train_model_share_slopes(&trainer->slopes[0], &trainer->shapes);
+    train_model_share_slopes(&trainer->slopes[0], &trainer->family.shapes);
 }
 
 static void take_step(Trainer *trainer, uint64_t positions)
@@ -309,7 +220,7 @@ static void take_step(Trainer *trainer, uint64_t positions)
         numbers[i] -= rate * trainer->averages[i] / (sqrtf(trainer->squares[i]) + LEAST);
     }
     train_model_limit(&trainer->parts);
-    train_model_compose(&trainer->parts, &trainer->shapes, &trainer->model);
+    train_model_compose(&trainer->parts, &trainer->family.shapes, &trainer->model);
 }
 
 // --- Checkpoints ---
@@ -420,10 +331,11 @@ static void test_epoch(Trainer *trainer, TrainProgress *progress, TrainReport *t
 {
     Sums sums = look_at_all(trainer, trainer->held, trainer->held_count, test_chunk);
     double positions = sums.positions > 0 ? (double)sums.positions : 1;
+    double results = sums.results > 0 ? (double)sums.results : 1;
     progress->is_epoch = true;
     progress->held = sums.loss / positions;
-    progress->result = sums.result / positions;
-    progress->simple = sums.simple / positions;
+    progress->result = sums.result / results;
+    progress->simple = sums.simple / results;
     to->held_positions = sums.positions;
     report(trainer, progress);
 }
@@ -467,16 +379,18 @@ Status trainer_run(Trainer *trainer, const TrainOptions *options, Network *netwo
     trainer->steps = (uint64_t)batches_of(trainer) * options->epochs;
     trainer->saved = clock_seconds();
     trainer->threads = options->threads > 0 ? options->threads : 1;
-    trainer->workers = memory_new(trainer->threads, sizeof *trainer->workers);
+    trainer->readers = memory_new(trainer->threads, sizeof *trainer->readers);
+    for (unsigned i = 0; i < trainer->threads; i++)
+        trainer->readers[i].family = &trainer->family;
     train_model_begin(&trainer->parts, &rng);
     memset(trainer->averages, 0, trainer->model.count * sizeof(float));
     memset(trainer->squares, 0, trainer->model.count * sizeof(float));
     status = resume(trainer, error);
-    train_model_compose(&trainer->parts, &trainer->shapes, &trainer->model);
+    train_model_compose(&trainer->parts, &trainer->family.shapes, &trainer->model);
     if (status == STATUS_OK)
         status = train_all(trainer, to, error);
     if (status == STATUS_OK)
         train_model_round(&trainer->model, network);
-    close_workers(trainer);
+    close_readers(trainer);
     return status;
 }

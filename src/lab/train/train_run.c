@@ -113,9 +113,13 @@ static Status play_games(TrainRun *run, unsigned number, Error *error)
     train_path(run, path, "games-%u.scored", number);
     train_network_name(run, run->best, network);
     Status status = begin_games(run, path, number, &count, &size, error);
-    SelfPlayOptions play = {
-        options->rules, options->smallest, options->largest, options->nodes, rng_derive(options->seed, number),
-        network};
+    SelfPlayOptions play = {.rules = options->rules,
+                            .smallest = options->smallest,
+                            .largest = options->largest,
+                            .nodes = options->nodes,
+                            .varied = options->varied,
+                            .seed = rng_derive(options->seed, number),
+                            .network = network};
     Block block = {.run = run,
                    .error = error,
                    .players = memory_new(options->jobs, sizeof(SelfPlay *)),
@@ -177,8 +181,9 @@ static Status write_network(TrainRun *run, unsigned number, Network *network, Er
     text_add(&network->source, "krow train %s", game);
     if (options->largest > 0)
         text_add(&network->source, " --sizes %u-%u", options->smallest, options->largest);
-    text_add(&network->source, " --games %u --nodes %llu --epochs %u --rate %g --seed %llu\n", options->games,
-             (unsigned long long)options->nodes, options->epochs, options->rate, (unsigned long long)options->seed);
+    text_add(&network->source, " --games %u --nodes %llu --varied %u --epochs %u --rate %g --seed %llu\n",
+             options->games, (unsigned long long)options->nodes, options->varied, options->epochs, options->rate,
+             (unsigned long long)options->seed);
     text_add(&network->source,
              "generation %u: %u games, %u of them new; loss over held-out games %.4f, without a "
              "network %.4f, krow " KROW_VERSION "\n",
@@ -299,7 +304,11 @@ static Status run_generation(TrainRun *run, unsigned number, Error *error)
 
 Status train_run(TrainRun *run, const TrainRunOptions *options, Error *error)
 {
-    SelfPlayOptions play = {options->rules, options->smallest, options->largest, options->nodes, 0, options->from};
+    SelfPlayOptions play = {.rules = options->rules,
+                            .smallest = options->smallest,
+                            .largest = options->largest,
+                            .nodes = options->nodes,
+                            .network = options->from};
     *run = (TrainRun){.options = options, .began = clock_seconds()};
     Network *network = NULL;
     Status status = self_play_check(&play, error);

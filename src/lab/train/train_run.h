@@ -24,6 +24,7 @@ typedef struct {
     unsigned generations, games; // games of each generation
     double hours;                // 0: until the number of games; else the time for everything
     uint64_t nodes;              // per turn of self-play
+    unsigned varied;             // as in SelfPlayOptions
     unsigned epochs, jobs;
     double rate;
     uint64_t seed;
