@@ -26,11 +26,16 @@ static Status read_name(AgentSettings *settings, Span name, Span value, Error *e
     return STATUS_OK;
 }
 
-static Status read_time(AgentSettings *settings, Span name, Span value, Error *error)
+static Status read_seconds(Span name, Span value, double *seconds, Error *error)
 {
-    if (!span_to_real(value, &settings->seconds) || settings->seconds <= 0 || settings->seconds > 1e9)
+    if (!span_to_real(value, seconds) || *seconds <= 0 || *seconds > 1e9)
         return bad_value(name, value, "a number of seconds above 0", error);
     return STATUS_OK;
+}
+
+static Status read_time(AgentSettings *settings, Span name, Span value, Error *error)
+{
+    return read_seconds(name, value, &settings->seconds, error);
 }
 
 Status agent_clock_read(Span text, double *seconds, double *increment, Error *error)
@@ -95,6 +100,27 @@ static Status read_memory(AgentSettings *settings, Span name, Span value, Error 
     return status;
 }
 
+static Status read_memory_limit(AgentSettings *settings, Span name, Span value, Error *error)
+{
+    int64_t number = 0;
+    Status status = read_whole(name, value, AGENT_MEMORY_MAX, &number, error);
+    settings->memory_limit = (unsigned)number;
+    return status;
+}
+
+static Status read_process_limit(AgentSettings *settings, Span name, Span value, Error *error)
+{
+    int64_t number = 0;
+    Status status = read_whole(name, value, AGENT_PROCESSES_MAX, &number, error);
+    settings->process_limit = (unsigned)number;
+    return status;
+}
+
+static Status read_cpu_limit(AgentSettings *settings, Span name, Span value, Error *error)
+{
+    return read_seconds(name, value, &settings->cpu_limit, error);
+}
+
 static Status read_protocol(AgentSettings *settings, Span name, Span value, Error *error)
 {
     settings->is_gomocup = span_is(value, "gomocup");
@@ -109,9 +135,17 @@ static const struct {
     bool for_engine;
     Status (*read)(AgentSettings *settings, Span name, Span value, Error *error);
 } list[] = {
-    {"name", false, read_name},    {"time", false, read_time},        {"clock", false, read_clock},
-    {"nodes", false, read_nodes},  {"depth", false, read_depth},      {"threads", true, read_threads},
-    {"memory", true, read_memory}, {"protocol", true, read_protocol},
+    {"name", false, read_name},
+    {"time", false, read_time},
+    {"clock", false, read_clock},
+    {"nodes", false, read_nodes},
+    {"depth", false, read_depth},
+    {"threads", true, read_threads},
+    {"memory", true, read_memory},
+    {"protocol", true, read_protocol},
+    {"memory_limit", true, read_memory_limit},
+    {"process_limit", true, read_process_limit},
+    {"cpu_limit", true, read_cpu_limit},
 };
 
 enum { LIST_COUNT = sizeof list / sizeof list[0] };

@@ -7,7 +7,7 @@
 #include "agents/budget.h"
 #include "base/process/words.h"
 
-enum { AGENT_NAME_SIZE = 64, AGENT_THREADS_MAX = 256, AGENT_MEMORY_MAX = 1 << 20 };
+enum { AGENT_NAME_SIZE = 64, AGENT_THREADS_MAX = 256, AGENT_MEMORY_MAX = 1 << 20, AGENT_PROCESSES_MAX = 4096 };
 
 // Zeroed: no settings.
 typedef struct {
@@ -19,7 +19,11 @@ typedef struct {
     // Only for external engines.
     unsigned threads; // 0: 1
     unsigned memory;  // in MB; 0: the default
-    bool is_gomocup;  // it speaks this protocol; krow need not find out
+    // Of all its processes together; 0: the default.
+    unsigned memory_limit;  // in MB
+    unsigned process_limit; // processes and threads
+    double cpu_limit;       // seconds of processor time in a game
+    bool is_gomocup;        // it speaks this protocol; krow need not find out
     bool is_ugi;
     Words options; // of its protocol: names and values by turns
 } AgentSettings;

@@ -71,7 +71,8 @@ bool external_fail_ended(ExternalEngine *engine)
     process_end(&engine->process, (Span){0}, last_seconds);
     char how[PROCESS_TEXT_SIZE];
     process_describe_end(&engine->process, how);
-    return external_fail(engine, FAULT_CRASH, "%s", engine->process.forced ? "it closed its output" : how);
+    bool has_closed = engine->process.forced && engine->process.guard.breach == GUARD_WITHIN;
+    return external_fail(engine, FAULT_CRASH, "%s", has_closed ? "it closed its output" : how);
 }
 
 bool external_fail_as(ExternalEngine *engine, ProcessResult result, const char *waited_for)
@@ -174,11 +175,12 @@ static Status open_failure(ExternalEngine *engine, Error *error)
 static Status prepare(ExternalEngine *engine, const AgentConfig *config, Error *error)
 {
     Words command = {0};
+    SandboxLimits limits = sandbox_limits_of(&config->settings);
     Status status = words_split(span_of(config->command != NULL ? config->command : ""), &command, error);
     if (status == STATUS_OK && command.count == 0)
         status = error_set(error, STATUS_BAD_INPUT, "it needs a command, such as 'exec:./engine'");
     if (status == STATUS_OK)
-        status = sandbox_prepare(&command, !config->host.no_sandbox, &engine->sandboxed, error);
+        status = sandbox_prepare(&command, &limits, !config->host.no_sandbox, &engine->sandboxed, error);
     words_close(&command);
     return status;
 }
@@ -262,6 +264,7 @@ static bool make_ready(ExternalEngine *engine)
 static bool begin_game(ExternalEngine *engine)
 {
     bool is_ready = make_ready(engine); // asks whether the program that played before has one thread
+    guard_restart_cpu(&engine->process.guard);
     family_close(&engine->family);
     if (!is_ready)
         return false;

@@ -5,18 +5,12 @@
 
 static const double ugi_seconds = 0.5; // without an answer to `ugi` in this time, krow tries Gomocup
 
-// A program that is told to use more memory than usual may use it, and as much besides as others have.
-static uint64_t further_memory(const AgentSettings *settings)
-{
-    return settings->memory > SANDBOX_REPORTED_MEMORY >> 20 ? (uint64_t)settings->memory << 20 : 0;
-}
-
 static bool launch(ExternalEngine *engine)
 {
     Error error = {0};
     engine->in_game = false;
     engine->words[0] = '\0';
-    if (sandbox_start(&engine->sandboxed, further_memory(&engine->settings), &engine->process, &error) != STATUS_OK)
+    if (sandbox_start(&engine->sandboxed, &engine->process, &error) != STATUS_OK)
         return external_fail(engine, FAULT_CRASH, "%s", error.text);
     return true;
 }

@@ -244,7 +244,8 @@ static Status wrap(const Words *command, const char *program, Sandboxed *sandbox
     add_user_change(argv);
     // Inside, because the kernel then counts the processes of this user namespace or of this user alone.
     words_add(argv, "prlimit");
-    words_add(argv, "--nproc=%d:%d", SANDBOX_PROCESSES, SANDBOX_PROCESSES);
+    unsigned most = sandboxed->limits.processes > 0 ? sandboxed->limits.processes : SANDBOX_PROCESSES;
+    words_add(argv, "--nproc=%u:%u", most, most);
     words_add(argv, "--");
     // Its own output is the pipe that bubblewrap does not hold.
     words_add_list(argv, (const char *const[]){"sh", "-c", "exec \"$@\" >&3 3>&-", "sh", NULL});
@@ -252,10 +253,12 @@ static Status wrap(const Words *command, const char *program, Sandboxed *sandbox
     return STATUS_OK;
 }
 
-Status sandbox_prepare(const Words *command, bool is_used, Sandboxed *sandboxed, Error *error)
+Status sandbox_prepare(const Words *command, const SandboxLimits *limits, bool is_used, Sandboxed *sandboxed,
+                       Error *error)
 {
     char program[PATH_MAX];
     sandboxed->is_used = is_used;
+    sandboxed->limits = *limits;
     Status status = find_or_say(command->at[0], program, error);
     if (status != STATUS_OK)
         return status;

@@ -7,8 +7,41 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-// For each process.
-static const SpawnLimits limits = {.memory = UINT64_C(4) << 30, .file_size = 64 << 20};
+// --- Limits ---
+
+SandboxLimits sandbox_limits_of(const AgentSettings *settings)
+{
+    return (SandboxLimits){.told_memory = settings->memory,
+                           .memory = settings->memory_limit,
+                           .processes = settings->process_limit,
+                           .cpu = settings->cpu_limit};
+}
+
+// A program that is told to use more memory than usual may use it, and as much besides as others have. Addresses cost
+// nothing, and some runtimes reserve more of them than they use.
+static void set_memory(SpawnSpec *spec, const SandboxLimits *limits)
+{
+    uint64_t further = limits->told_memory > SANDBOX_REPORTED_MEMORY >> 20 ? limits->told_memory : 0;
+    uint64_t usual = SANDBOX_MEMORY + further;
+    uint64_t whole = limits->memory > 0 ? limits->memory : usual;
+    spec->whole.memory = whole << 20;
+    spec->limits.memory = (whole > usual ? whole + SANDBOX_MEMORY : usual) << 20;
+}
+
+// Without the sandbox there is no default for processes: some systems have many processors, and runtimes a thread for
+// each.
+static void set_limits(SpawnSpec *spec, const Sandboxed *sandboxed)
+{
+    enum { BUBBLEWRAP = 2 }; // processes: outside and inside
+    const SandboxLimits *limits = &sandboxed->limits;
+    set_memory(spec, limits);
+    spec->limits.file_size = SANDBOX_SCRATCH;
+    spec->whole.tasks = limits->processes > 0 ? limits->processes : sandboxed->is_used ? SANDBOX_PROCESSES : 0;
+    spec->whole.helpers = sandboxed->is_used ? BUBBLEWRAP : 0;
+    spec->whole.cpu = limits->cpu > 0 ? limits->cpu : SANDBOX_CPU;
+}
+
+// --- Start ---
 
 // An unnamed file with this text, to be read from its beginning; -1 with errno on failure.
 static int file_of(Span text)
@@ -58,10 +91,10 @@ static Status open_files(const Sandboxed *sandboxed, int files[2], Error *error)
     return status;
 }
 
-Status sandbox_start(const Sandboxed *sandboxed, uint64_t memory, Process *process, Error *error)
+Status sandbox_start(const Sandboxed *sandboxed, Process *process, Error *error)
 {
-    SpawnSpec spec = {.argv = sandboxed->argv.at, .limits = limits, .is_sandboxed = sandboxed->is_used};
-    spec.limits.memory += memory;
+    SpawnSpec spec = {.argv = sandboxed->argv.at, .is_sandboxed = sandboxed->is_used};
+    set_limits(&spec, sandboxed);
     Status status = sandboxed->is_used ? open_files(sandboxed, spec.passed, error) : STATUS_OK;
     if (status == STATUS_OK)
         status = process_start(process, &spec, error);

@@ -4,6 +4,9 @@
 #include "support/external.h"
 #include "support/groups.h"
 
+#include "base/clock.h"
+#include "match/referee.h"
+
 #include <netinet/in.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -175,6 +178,82 @@ static void test_system_calls(void **state)
         fail_msg("%s", error.text);
 }
 
+// --- Limits for all processes of an engine ---
+
+static void expect_limit(const char *settings, const char *mode, bool sandboxed, const char *words)
+{
+    char command[4096];
+    Agent agent;
+    Game game;
+    Error error = {0};
+    static Decision decision;
+    Rules rules = rules_of("gomoku");
+    (void)snprintf(command, sizeof command, "exec:'%s',%s gomocup %s", getenv("FAKE_ENGINE"), settings, mode);
+    Status status = agent_open_with(&agent, span_of(command), &rules, &(AgentHost){.no_sandbox = !sandboxed}, &error);
+    if (sandboxed && lacks_sandbox(&error))
+        return;
+    assert_done(status, error);
+    begin_game(&game, "gomoku");
+    decide(&agent, &game, (Budget){.seconds = ample}, &decision);
+    assert_int_equal(decision.fault, FAULT_CRASH);
+    if (strstr(decision.fault_text, words) == NULL)
+        fail_msg("%s, %s: %s", settings, mode, decision.fault_text);
+    close_agent(&agent);
+}
+
+// An engine that uses all the processes it may goes on, and the reason of its end names the limit.
+static void expect_full(void)
+{
+    Agent agent;
+    Game game;
+    Error error = {0};
+    static Decision decision;
+    char command[4096];
+    Rules rules = rules_of("gomoku");
+    (void)snprintf(command, sizeof command, "exec:'%s',process_limit=8 gomocup fill", getenv("FAKE_ENGINE"));
+    Status status = agent_open_with(&agent, span_of(command), &rules, &(AgentHost){0}, &error);
+    if (lacks_sandbox(&error))
+        return;
+    assert_done(status, error);
+    begin_game(&game, "gomoku");
+    decide(&agent, &game, (Budget){.seconds = ample}, &decision);
+    assert_string_equal(decision.fault_text, "");
+    assert_done(referee_play(&game, &decision, &error), error);
+    play_text(&game, "h8");
+    const Guard *guard = &engine_of(&agent)->process.guard;
+    for (double end = clock_seconds() + ample; !guard->is_grouped && !atomic_load(&guard->is_full);) {
+        assert_true(clock_seconds() < end);
+        clock_sleep(0.01);
+    }
+    decide(&agent, &game, (Budget){.seconds = ample}, &decision);
+    assert_int_equal(decision.fault, FAULT_CRASH);
+    assert_non_null(strstr(decision.fault_text, "exit status 6; it had reached its limit of 8 processes and threads"));
+    close_agent(&agent);
+}
+
+// Each process is within the limits, all of them together are not.
+static void expect_limits(void)
+{
+    expect_limit("memory_limit=64", "eat", true, "it used more than 64 MB of memory in all its processes");
+    expect_limit("memory_limit=64", "eat", false, "it used more than 64 MB of memory in all its processes");
+    expect_limit("process_limit=4", "children", false, "4 processes and threads");
+    expect_limit("cpu_limit=0.5", "spin", true, "it used more than 0.5 s of processor time in a game");
+    expect_full();
+}
+
+// By the kernel where krow can make control groups, and watched by krow.
+static void test_limits(void **state)
+{
+    (void)state;
+    bool has_groups = guard_has_groups();
+    print_message("# limits for all processes: %s\n", has_groups ? "control groups, and watched" : "watched");
+    (void)setenv("KROW_CGROUP", "none", 1);
+    expect_limits();
+    (void)unsetenv("KROW_CGROUP");
+    if (has_groups)
+        expect_limits();
+}
+
 // Without bubblewrap, or with one that cannot set up a sandbox, nothing is started, and the message says what to do.
 static void test_no_sandbox_no_start(void **state)
 {
@@ -206,9 +285,13 @@ static void test_no_sandbox_no_start(void **state)
 TEST_GROUP(sandbox)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_games_in_the_sandbox),   cmocka_unit_test(test_what_the_sandbox_forbids),
-        cmocka_unit_test(test_crashes_in_the_sandbox), cmocka_unit_test(test_closed_output_in_the_sandbox),
-        cmocka_unit_test(test_folders_in_the_sandbox), cmocka_unit_test(test_system_calls),
+        cmocka_unit_test(test_games_in_the_sandbox),
+        cmocka_unit_test(test_what_the_sandbox_forbids),
+        cmocka_unit_test(test_crashes_in_the_sandbox),
+        cmocka_unit_test(test_closed_output_in_the_sandbox),
+        cmocka_unit_test(test_folders_in_the_sandbox),
+        cmocka_unit_test(test_system_calls),
+        cmocka_unit_test(test_limits),
         cmocka_unit_test(test_no_sandbox_no_start),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

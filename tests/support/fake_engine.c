@@ -100,6 +100,23 @@ static void leave_child(void)
     }
 }
 
+// Children that wait; in mode `eat` each uses some memory.
+static void leave_children(int children)
+{
+    enum { EACH = 40 << 20 };
+    for (int i = 0; i < children; i++) {
+        pid_t pid = fork();
+        if (pid < 0)
+            exit(7);
+        if (pid > 0)
+            continue;
+        if (mode_is("eat") &&
+            mmap(NULL, EACH, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0) == MAP_FAILED)
+            _exit(1);
+        hang();
+    }
+}
+
 static int count_forks(void)
 {
     int count = 0;
@@ -213,6 +230,15 @@ static void misbehave(const char *program)
         (void)printf("%s", my.ugi ? "bestmove a" : "3,");
         (void)fflush(stdout);
         hang();
+    }
+    if (mode_is("eat") || mode_is("children")) {
+        leave_children(mode_is("eat") ? 3 : 6);
+        hang();
+    }
+    if (mode_is("fill")) { // as many processes as there may be; ends in the next turn
+        if (my.turns > my.number + 1)
+            exit(6);
+        (void)count_forks();
     }
     if (mode_is("fork_bomb")) {
         (void)count_forks();

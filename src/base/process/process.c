@@ -20,8 +20,15 @@ Status process_start(Process *process, const SpawnSpec *spec, Error *error)
 {
     assert(!process->running);
     memset(process, 0, offsetof(Process, input)); // the large buffer needs no clearing
-    Status status = spawn(spec, &process->child, error);
+    SpawnSpec joining = *spec;
+    guard_prepare(&process->guard, &spec->whole);
+    joining.group = process->guard.group.procs;
+    Status status = spawn(&joining, &process->child, error);
     process->running = status == STATUS_OK;
+    if (process->running)
+        guard_begin(&process->guard, process->child.pid);
+    else
+        guard_close(&process->guard);
     return status;
 }
 
@@ -288,9 +295,11 @@ void process_kill(Process *process)
     for (int i = 0; i < 16 && process->child.from_errs >= 0 && take_errs(process); i++)
         ;
     process->forced = process->forced || !has_ended(process, clock_seconds());
+    guard_end(&process->guard);
     (void)kill(-process->child.pid, SIGKILL);
     while (waitpid(process->child.pid, &process->wait_status, 0) < 0 && errno == EINTR)
         ;
+    guard_close(&process->guard);
     close_all(&process->child);
     process->running = false;
 }
@@ -318,12 +327,9 @@ static const char *signal_words(int number)
 }
 
 // A shell or a sandbox in between reports a signal as an exit status of 128 or more.
-void process_describe_end(const Process *process, char text[PROCESS_TEXT_SIZE])
+static void describe_status(int status, char text[PROCESS_TEXT_SIZE])
 {
-    int status = process->wait_status;
-    if (process->forced)
-        (void)snprintf(text, PROCESS_TEXT_SIZE, "it had to be terminated");
-    else if (WIFSIGNALED(status))
+    if (WIFSIGNALED(status))
         (void)snprintf(text, PROCESS_TEXT_SIZE, "it was ended by signal %d (%s)", WTERMSIG(status),
                        signal_words(WTERMSIG(status)));
     else if (WEXITSTATUS(status) > 128 && WEXITSTATUS(status) < 128 + NSIG)
@@ -331,6 +337,21 @@ void process_describe_end(const Process *process, char text[PROCESS_TEXT_SIZE])
                        WEXITSTATUS(status), WEXITSTATUS(status) - 128, signal_words(WEXITSTATUS(status) - 128));
     else
         (void)snprintf(text, PROCESS_TEXT_SIZE, "it ended with exit status %d", WEXITSTATUS(status));
+}
+
+void process_describe_end(const Process *process, char text[PROCESS_TEXT_SIZE])
+{
+    guard_describe(&process->guard, text, PROCESS_TEXT_SIZE);
+    if (text[0] != '\0')
+        return;
+    if (process->forced)
+        (void)snprintf(text, PROCESS_TEXT_SIZE, "it had to be terminated");
+    else
+        describe_status(process->wait_status, text);
+    size_t length = strlen(text);
+    if (atomic_load(&process->guard.is_full))
+        (void)snprintf(text + length, PROCESS_TEXT_SIZE - length,
+                       "; it had reached its limit of %u processes and threads", process->guard.limits.tasks);
 }
 
 void process_last_words(const Process *process, char text[PROCESS_TEXT_SIZE])

@@ -4,6 +4,7 @@
 // Deadlines are moments of clock_seconds(). Lines may end with LF, CR LF or CR; the line end is removed.
 #pragma once
 
+#include "base/process/guard.h"
 #include "base/process/spawn.h"
 #include "base/text.h"
 
@@ -23,7 +24,7 @@ typedef enum {
     PROCESS_FLOOD, // a line or the output of a turn is too long
 } ProcessResult;
 
-// A zeroed struct is a process that is not running.
+// A zeroed struct is a process that is not running. One that runs stays in its place.
 typedef struct {
     Spawned child;
     bool running;       // started and not yet ended by process_end or process_kill
@@ -31,6 +32,7 @@ typedef struct {
     bool after_cr;      // the last line ended with CR; an LF directly after it belongs to it
     bool forced;        // it was terminated by krow
     int wait_status;    // of a program that is no longer running
+    Guard guard;        // of the limits for all its processes
     size_t begin;       // start of the unread part of `input`
     size_t scanned;     // no line end before this position
     size_t end;         // end of the unread part
@@ -66,8 +68,8 @@ void process_end(Process *process, Span farewell, double grace);
 // Kills the program at once.
 void process_kill(Process *process);
 
-// Describes how it ended: "it ended with exit status 3", "it was ended by signal 11 (Segmentation fault)". Only after
-// it has ended.
+// Describes how it ended: "it ended with exit status 3", "it was ended by signal 11 (Segmentation fault)", "it used
+// more than 512 MB of memory in all its processes". Only after it has ended.
 void process_describe_end(const Process *process, char text[PROCESS_TEXT_SIZE]);
 
 // The last line on standard error, without unprintable characters; may be empty.

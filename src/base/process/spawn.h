@@ -4,6 +4,7 @@
 // thread that never ends creates all children. Any thread may call, many at once.
 #pragma once
 
+#include "base/process/guard.h"
 #include "base/status.h"
 
 #include <stdbool.h>
@@ -20,6 +21,8 @@ typedef struct {
 typedef struct {
     char *const *argv;  // ends with NULL; argv[0] is the path of the program
     SpawnLimits limits; // core dumps are always off
+    GuardLimits whole;  // of the program with all its processes; process.h enforces them
+    int group;          // open file of the control group that it joins; 0: none
     bool is_sandboxed;  // the output pipe is descriptor SPAWN_OUTPUT; standard output goes with standard error
     int passed[2];      // of a sandbox: files that it gets as SPAWN_PASSED and the next descriptor; 0: none
 } SpawnSpec;

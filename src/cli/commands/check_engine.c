@@ -34,12 +34,19 @@ static Status read_engine(const CheckArgs *args, Sandboxed *engine, Error *error
     if (strncmp(text, prefix, strlen(prefix)) != 0)
         return error_set(error, STATUS_BAD_INPUT, "'%s' is not exec:COMMAND, such as 'exec:./engine'", text);
     Words command = {0};
-    Status status = words_split(span_of(text + strlen(prefix)), &command, error);
+    Text plain = {0};
+    AgentSettings settings = {0};
+    Status status = agent_settings_take(&settings, span_of(text + strlen(prefix)), &plain, error);
+    SandboxLimits limits = sandbox_limits_of(&settings);
+    if (status == STATUS_OK)
+        status = words_split((Span){plain.data, plain.length}, &command, error);
     if (status == STATUS_OK && command.count == 0)
         status = error_set(error, STATUS_BAD_INPUT, "exec: needs a command, such as 'exec:./engine'");
     if (status == STATUS_OK)
-        status = sandbox_prepare(&command, !args->line.host.no_sandbox, engine, error);
+        status = sandbox_prepare(&command, &limits, !args->line.host.no_sandbox, engine, error);
     words_close(&command);
+    text_close(&plain);
+    agent_settings_close(&settings);
     return status;
 }
 

@@ -90,7 +90,7 @@ bool check_skip(Check *check, const char *format, ...)
 bool check_start(Check *check)
 {
     Error error = {0};
-    if (sandbox_start(check->options->engine, 0, &check->process, &error) != STATUS_OK)
+    if (sandbox_start(check->options->engine, &check->process, &error) != STATUS_OK)
         return check_fail(check, "%s", error.text);
     check->sent_at = clock_seconds();
     return true;
@@ -110,7 +110,8 @@ static bool fail_ended(Check *check)
     process_describe_end(&check->process, how);
     process_last_words(&check->process, last);
     check->result->sandbox_failed = sandbox_has_failed(last);
-    return check_fail(check, "%s%s%s", check->process.forced ? "it closed its output" : how,
+    bool has_closed = check->process.forced && check->process.guard.breach == GUARD_WITHIN;
+    return check_fail(check, "%s%s%s", has_closed ? "it closed its output" : how,
                       last[0] != '\0' ? "; its last words: " : "", last);
 }
 
