@@ -134,10 +134,10 @@ static int add_sockets(scmp_filter_ctx filter)
     int result = 0;
     for (unsigned i = 0; i < sizeof families / sizeof families[0] && result == 0; i++)
         result = seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(socket), 1,
-                                  SCMP_CMP(0, SCMP_CMP_EQ, (scmp_datum_t)families[i]));
+                                  SCMP_CMP(0, SCMP_CMP_EQ, (scmp_datum_t)families[i], 0));
     if (result == 0)
         result = seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(socketpair), 1,
-                                  SCMP_CMP(0, SCMP_CMP_EQ, (scmp_datum_t)AF_UNIX));
+                                  SCMP_CMP(0, SCMP_CMP_EQ, (scmp_datum_t)AF_UNIX, 0));
     return result;
 }
 
@@ -148,7 +148,8 @@ static int add_personality(scmp_filter_ctx filter)
                                      0xffffffff};
     int result = 0;
     for (unsigned i = 0; i < sizeof kinds / sizeof kinds[0] && result == 0; i++)
-        result = seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(personality), 1, SCMP_CMP(0, SCMP_CMP_EQ, kinds[i]));
+        result =
+            seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(personality), 1, SCMP_CMP(0, SCMP_CMP_EQ, kinds[i], 0));
     return result;
 }
 
