@@ -227,7 +227,7 @@ typedef struct {
 Status database_results(Database *db, const DatabaseFilter *filter, DatabaseResults *results, Error *error);
 void database_results_close(DatabaseResults *results);
 
-// The rules of the games with a result, those with the most games first.
+// The rules of the games with a result, those with the most games first. This sink may not use the database.
 typedef bool DatabaseRulesSink(void *context, const Rules *rules, uint64_t games);
 Status database_each_rules(Database *db, DatabaseRulesSink *sink, void *context, Error *error);
 

@@ -174,11 +174,13 @@ static Status read_book(const Query *row, DatabaseBook *book, int64_t *id, Error
     Span name = query_bytes(row, 0);
     *book = (DatabaseBook){.games = (uint64_t)query_int(row, 5), .built = query_int(row, 6)};
     BookSpec *spec = &book->spec;
-    bool good = book_name_is_good(name) && encoding_find(query_bytes(row, 2), &spec->encoding);
+    int64_t turns = query_int(row, 4);
+    bool good = book_name_is_good(name) && encoding_find(query_bytes(row, 2), &spec->encoding) && turns > 0 &&
+                turns <= RULES_CELLS_MAX;
     if (good)
         memcpy(spec->name, name.at, name.length);
     spec->symmetric = query_int(row, 3) != 0;
-    spec->turns = (unsigned)query_int(row, 4);
+    spec->turns = (unsigned)turns;
     *id = query_int(row, 7);
     if (!good)
         return error_set(error, STATUS_FAILED, "the opening book '%.*s' in the database is damaged", SPAN_PRINT(name));
@@ -314,14 +316,22 @@ static bool number_of(const Numbers *ids, int64_t id, unsigned *number)
 
 static Status load_nodes(Database *db, int64_t book, BookGraph *graph, Numbers *ids, Error *error)
 {
+    Status status = STATUS_OK;
     Query query = query_with(db, QUERY_BOOK_NODES, VALUES(value_int(book)));
-    while (query_row(&query)) {
+    while (status == STATUS_OK && query_row(&query)) {
         unsigned node = 0;
-        (void)book_graph_node(graph, (unsigned)query_int(&query, 1), query_bytes(&query, 5), &node);
-        numbers_add(ids, query_int(&query, 0));
-        graph->nodes[node].counts = counts_of(&query, 2);
+        int64_t depth = query_int(&query, 1);
+        bool is_good = depth >= 0 && depth <= (int64_t)graph->spec.turns;
+        // Every node is a new one, so that its number is its place among the ids.
+        if (is_good && book_graph_node(graph, (unsigned)depth, query_bytes(&query, 5), &node)) {
+            numbers_add(ids, query_int(&query, 0));
+            graph->nodes[node].counts = counts_of(&query, 2);
+        } else {
+            status = error_set(error, STATUS_FAILED, "the opening book '%s' is damaged: node %lld %s", graph->spec.name,
+                               (long long)query_int(&query, 0), is_good ? "is there twice" : "is deeper than the book");
+        }
     }
-    return query_end(&query, error);
+    return query_end_after(&query, status, error);
 }
 
 static Status load_links(Database *db, int64_t book, BookGraph *graph, const Numbers *ids, Error *error)
