@@ -310,11 +310,14 @@ static void test_files(void **state)
         Text text = {0}, copy = {0};
         Error error = {0};
         text_add(&network->source, "one\ntwo\n");
+        network->smallest = 13;
+        network->largest = 20;
         network_format(network, &text);
         assert_done(network_parse(&again, &rules, (Span){text.data, text.length}, &error), error);
         network_format(again, &copy);
         assert_int_equal(text.length, copy.length);
         assert_memory_equal(text.data, copy.data, text.length);
+        assert_non_null(strstr(text.data, "\nboards 13-20\n"));
         assert_non_null(strstr(text.data, "\nsource one\nsource two\nchecksum "));
         assert_memory_equal(network->views, again->views, (size_t)network->shapes.count * 2 * NETWORK_WIDTH * 2);
         network_close(network);
@@ -356,6 +359,9 @@ static void test_damaged(void **state)
         assert_int_equal(network_parse(&damaged, &rules, (Span){text.data, text.length}, &error), STATUS_BAD_INPUT);
         text.data[at] ^= 4;
     }
+    text_close(&text);
+    text_add(&text, "krow network 1\nfamily k=3\nboards 20-13\n\n");
+    refuse(&text, text.length, "9x9:k=3", "line 3: '20-13' is not a range of sizes such as 13-20");
     text_close(&text);
 }
 

@@ -52,13 +52,6 @@ void network_close(Network *network)
     free(network);
 }
 
-bool network_is_for(const Network *network, const Rules *rules)
-{
-    const Rules *own = &network->rules;
-    return own->k == rules->k && own->p == rules->p && own->gravity == rules->gravity && own->exact == rules->exact &&
-           network_suits(rules);
-}
-
 static void prepare_views(Network *network)
 {
     const NetworkShapes *shapes = &network->shapes;

@@ -21,6 +21,7 @@
 //     krow network 1
 //     family k=5                  (as in engine/eval/weights.h)
 //     size 1653 32 32 16          (shapes, numbers of a vector, widths of both hidden layers)
+//     boards 13-20                (least and largest side of the boards that it was trained on; optional)
 //     source 20000 games of ...   (origin; any number of lines)
 //     checksum 1f2e3d4c           (CRC-32 of the numbers)
 #pragma once
@@ -78,6 +79,8 @@ struct Network {
     int16_t *vectors; // owned; NETWORK_WIDTH numbers for each shape, seen by the first side
     int16_t bias[NETWORK_WIDTH];
     NetworkLayers *layers; // owned; by stones left in the turn, from 1
+    // Sides of the boards for which it is used unless another one is asked for; 0: all.
+    unsigned smallest, largest;
     Text source;
     // For speed, by network_prepare.
     void *views; // owned; the vectors of both views side by side
@@ -140,10 +143,7 @@ void network_close(Network *network); // NULL is fine
 // Computes what depends on the vectors; call it after changing them.
 void network_prepare(Network *network);
 
-// Whether these rules are of the family of the network, and of a size that it supports.
-bool network_is_for(const Network *network, const Rules *rules);
-
-// The network of the family of these rules that is compiled in; NULL: none.
+// The network of the family of these rules and for boards of this size that is compiled in; NULL: none.
 Status network_find(Network **network, const Rules *rules, Error *error);
 
 // Reads a network by name: "" is that of the family (NULL if there is none), "none" gives NULL, anything else is a

@@ -92,6 +92,8 @@ void network_format(Network *network, Text *text)
     weights_family(&network->rules, family);
     text_add(text, "krow network %d\nfamily %s\nsize %u %d %d %d\n", NETWORK_VERSION, family, network->shapes.count,
              NETWORK_WIDTH, NETWORK_FIRST, NETWORK_SECOND);
+    if (network->largest > 0)
+        text_add(text, "boards %u-%u\n", network->smallest, network->largest);
     Span rest = {network->source.data, network->source.length}, line = {0};
     while (span_next_part(&rest, '\n', &line))
         text_add(text, "source %.*s\n", (int)line.length, line.at);
@@ -104,8 +106,21 @@ void network_format(Network *network, Text *text)
 
 typedef struct {
     char family[WEIGHTS_FAMILY_SIZE], size[64], checksum[16];
+    unsigned smallest, largest;
     Text source;
 } Header;
+
+static Status read_boards(Header *header, Span text, Error *error)
+{
+    Span rest = text, low = {0};
+    int64_t smallest, largest;
+    if (!span_next_part(&rest, '-', &low) || !span_to_int(low, 1, RULES_SIDE_MAX, &smallest) ||
+        !span_to_int(rest, smallest, RULES_SIDE_MAX, &largest))
+        return error_set(error, STATUS_BAD_INPUT, "'%.*s' is not a range of sizes such as 13-20", SPAN_PRINT(text));
+    header->smallest = (unsigned)smallest;
+    header->largest = (unsigned)largest;
+    return STATUS_OK;
+}
 
 static Status read_line(Header *header, Span line, Error *error)
 {
@@ -116,6 +131,8 @@ static Status read_line(Header *header, Span line, Error *error)
         (void)snprintf(header->family, sizeof header->family, "%.*s", SPAN_PRINT(rest));
     else if (span_is(key, "size"))
         (void)snprintf(header->size, sizeof header->size, "%.*s", SPAN_PRINT(rest));
+    else if (span_is(key, "boards"))
+        return read_boards(header, rest, error);
     else if (span_is(key, "checksum"))
         (void)snprintf(header->checksum, sizeof header->checksum, "%.*s", SPAN_PRINT(rest));
     else if (span_is(key, "source"))
@@ -185,29 +202,31 @@ Status network_parse(Network **opened, const Rules *rules, Span content, Error *
         return status;
     }
     network->source = header.source;
+    network->smallest = header.smallest;
+    network->largest = header.largest;
     network_prepare(network);
     *opened = network;
     return STATUS_OK;
 }
 
-static bool is_compiled_for(Span content, const char *family)
+// Whether a compiled network is for these rules; its header is right.
+static bool is_compiled_for(Span content, const Rules *rules)
 {
-    Span line = {0}, key = {0};
-    while (span_next_part(&content, '\n', &line) && line.length > 0) {
-        (void)span_next_word(&line, " ", &key);
-        if (span_is(key, "family"))
-            return span_is(span_trim(line), family);
-    }
-    return false;
+    char family[WEIGHTS_FAMILY_SIZE];
+    Header header = {0};
+    weights_family(rules, family);
+    bool is_right = read_header(&header, &content, NULL) == STATUS_OK && strcmp(header.family, family) == 0;
+    text_close(&header.source);
+    unsigned least = rules->width < rules->height ? rules->width : rules->height,
+             most = rules->width > rules->height ? rules->width : rules->height;
+    return is_right && (header.largest == 0 || (least >= header.smallest && most <= header.largest));
 }
 
 Status network_find(Network **network, const Rules *rules, Error *error)
 {
-    char family[WEIGHTS_FAMILY_SIZE];
     *network = NULL;
-    weights_family(rules, family);
     for (unsigned i = 0; i < networks_trained_count && network_suits(rules); i++)
-        if (is_compiled_for(networks_trained[i], family))
+        if (is_compiled_for(networks_trained[i], rules))
             return network_parse(network, rules, networks_trained[i], error);
     return STATUS_OK;
 }

@@ -188,6 +188,8 @@ static Status write_network(TrainRun *run, unsigned number, Network *network, Er
              "generation %u: %u games, %u of them new; loss over held-out games %.4f, without a "
              "network %.4f, krow " KROW_VERSION "\n",
              number, generation->all_games, generation->games, last->result, last->simple);
+    network->smallest = options->smallest;
+    network->largest = options->largest;
     network_format(network, &text);
     train_path(run, path, "network-%u.net", number);
     Status status = file_write(path, (Span){text.data, text.length}, error);
