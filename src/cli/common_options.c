@@ -10,6 +10,8 @@ const CliOption workers_options[] = {
                .min = 1, .max = 2048),
     CLI_OPTION(WorkersOption, how.lease, "lease", CLI_SECONDS, "SECONDS",
                "With --workers: reassign games from a worker idle this long"),
+    CLI_OPTION(WorkersOption, how.verify, "verify", CLI_SHARE, "SHARE",
+               "With --workers: let other workers play this share of the units again, 0 to 1; quarantine false ones"),
     {0},
 };
 

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "cli/options.h"
-#include "lab/lab_workers.h"
 #include "lab/learn/pattern_sets.h"
+#include "lab/submit/lab_workers.h"
 
 #define OPTION_AGENT(S)                                                                                                \
     CLI_OPTION(S, agent, "agent", CLI_TEXT, "AGENT", "Agent that decides, such as random or adjacent:reach=2")

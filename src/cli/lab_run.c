@@ -82,6 +82,7 @@ Status lab_apply(MatchRun *run, const CommandLine *line, const LabOptions *optio
     run->jobs = options->jobs > 0 ? options->jobs : 1;
     run->reporter = line->reporter;
     run->by_workers = options->workers.is_used;
+    run->verify = options->workers.how.verify;
     return status == STATUS_OK ? lab_check_workers(&options->workers, line->db, error) : status;
 }
 
@@ -119,6 +120,8 @@ Status lab_check_workers(const WorkersOption *workers, const char *db, Error *er
 {
     if (workers->is_used && db != NULL && strcmp(db, "none") == 0)
         return error_set(error, STATUS_BAD_INPUT, "--workers needs a database; --db none is not supported");
+    if (!workers->is_used && workers->how.verify > 0)
+        return error_set(error, STATUS_BAD_INPUT, "--verify needs --workers");
     return STATUS_OK;
 }
 

@@ -2,6 +2,7 @@
 #include "lab/match_games.h"
 
 #include "base/memory.h"
+#include "game/notation.h"
 #include "lab/match_run.h"
 #include "store/formats/formats.h"
 #include "view/json_view.h"
@@ -57,4 +58,28 @@ void match_game_keep(MatchRun *run, const DatabaseGame *game)
     text_close(&run->sgf[game->number]);
     // SGF represents every game of the family.
     (void)formats_write(&record, format_find(span_of("sgf")), &run->sgf[game->number], NULL);
+}
+
+void match_game_outcome(const DatabaseGame *game, Text *text)
+{
+    static const char *const faults[] = {
+        [FAULT_NONE] = "", [FAULT_ILLEGAL] = " illegal", [FAULT_TIMEOUT] = " timeout", [FAULT_CRASH] = " crash"};
+    const GameRecord *record = game->record;
+    const char *result = result_name(record->result);
+    text_add(text, "%s%s, ", result != NULL ? result : "unfinished", faults[game->fault]);
+    if (game->fault != FAULT_NONE)
+        text_add(text, "fault of %s, ", side_name(game->faulty));
+    else
+        text_add(text, "%s, ", game->reason);
+    for (unsigned i = 0; i < record->count; i++) {
+        char cell[CELL_TEXT_SIZE];
+        cell_format(record->stones[i].cell, cell);
+        text_add(text, "%s ", cell);
+    }
+    text_add(text, "opening %u seed %llu", game->opening, (unsigned long long)game->seed);
+    for (int side = 0; side < 2; side++) {
+        text_add(text, " %s %s", side_name((Side)side), side == 0 ? game->first : game->second);
+        for (unsigned i = 0; i < game->own[side].count; i++)
+            text_add(text, " %s %llu", game->own[side].list[i].name, (unsigned long long)game->own[side].list[i].value);
+    }
 }

@@ -16,5 +16,9 @@ void match_game_note(const MatchRun *run, const DatabaseGame *game);
 // Keeps a game for report_sgf if run->keeps_sgf is set.
 void match_game_keep(MatchRun *run, const DatabaseGame *game);
 
+// All of a game that its seed and its number determine, as one line: two computations of the same game have equal
+// texts. Without times, and without the details of a fault.
+void match_game_outcome(const DatabaseGame *game, Text *text);
+
 // A game with its players and, unless it has one, the day when it began; borrows from the game.
 GameRecord match_game_record(const DatabaseGame *game);

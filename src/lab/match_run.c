@@ -108,11 +108,9 @@ static bool take_stored(void *context, const DatabaseGame *stored)
     return true;
 }
 
-static Status read_games(MatchRun *run, int64_t match, Error *error)
+static Status count_stored(MatchRun *run, Error *error)
 {
-    DatabaseFilter filter = {.match = match};
-    run->match = match;
-    run->is_found = true;
+    DatabaseFilter filter = {.match = run->match};
     // Somebody else, or a fault of the disk, has changed a game that cannot be replayed: it is played again.
     DamagedGames damaged;
     damaged_watch(&damaged, run->db, run->reporter);
@@ -121,6 +119,18 @@ static Status read_games(MatchRun *run, int64_t match, Error *error)
         status = damaged_remove(&damaged, run->db, error);
     damaged_close(&damaged, run->db);
     return status;
+}
+
+// Continues a match. Games that workers are to be verified for count when that is done; a match that was submitted like
+// that stays so.
+static Status read_games(MatchRun *run, int64_t match, Error *error)
+{
+    double share = 0;
+    run->match = match;
+    run->is_found = true;
+    Status status = run->by_workers ? database_share_of_match(run->db, match, &share, error) : STATUS_OK;
+    run->verify = run->verify > 0 ? run->verify : share;
+    return status == STATUS_OK && run->verify <= 0 ? count_stored(run, error) : status;
 }
 
 typedef struct {
@@ -289,6 +299,7 @@ void match_run_close(MatchRun *run)
         free(run->names[i]);
     free(run->names);
     free(run->faults);
+    job_verification_close(&run->verification);
     for (unsigned i = 0; run->sgf != NULL && i < schedule_games(&run->results.schedule); i++)
         text_close(&run->sgf[i]);
     free(run->sgf);

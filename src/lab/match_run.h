@@ -2,6 +2,7 @@
 // tournament. cli/lab_run.h reads the command line.
 #pragma once
 
+#include "lab/jobs/job_verify.h"
 #include "lab/match_games.h"
 #include "match/results.h"
 #include "match/tournament.h"
@@ -39,7 +40,9 @@ struct MatchRun {
     unsigned beyond;         // number of stored games of the match outside of this part
     const atomic_bool *stop; // ends the run when raised; NULL: never
     const DuelWatch *watch;  // observes the games; NULL: none
-    Reporter *reporter;      // NULL: no output
+    double verify; // with workers: share of the units that are played again; stored games then count at the end
+    JobVerification verification; // what that has found
+    Reporter *reporter;           // NULL: no output
     Progress progress;
     char **names; // of the agents, made unique
     // Called for each counted game, including stored ones; in order of numbers if `jobs` is 1. NULL: none.

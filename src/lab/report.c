@@ -98,6 +98,24 @@ static json_t *adjudicated_json(const MatchRun *run)
     return json_pack("{s:i, s:i}", "won", (int)run->results.resigned, "drawn", (int)run->results.agreed);
 }
 
+// Adds what a verification of workers has found.
+static json_t *with_verification(json_t *report, const MatchRun *run)
+{
+    const JobVerification *found = &run->verification;
+    if (run->verify <= 0)
+        return report;
+    json_t *quarantined = json_array();
+    for (size_t i = 0; i < found->quarantined_count; i++)
+        (void)json_array_append_new(quarantined,
+                                    json_pack("{s:o, s:o}", "worker", view_text(found->quarantined[i].label), "reason",
+                                              view_text(found->quarantined[i].reason)));
+    (void)json_object_set_new(report, "verification",
+                              json_pack("{s:f, s:b, s:I, s:I, s:o}", "share", found->share, "repeatable",
+                                        !found->is_timed, "checked", (json_int_t)found->checked, "discarded",
+                                        (json_int_t)found->discarded, "quarantined", quarantined));
+    return report;
+}
+
 json_t *report_match_json(const MatchRun *run)
 {
     const Results *results = &run->results;
@@ -117,7 +135,7 @@ json_t *report_match_json(const MatchRun *run)
     }
     SprtState sprt = run->has_sprt ? match_run_sprt(run) : (SprtState){0};
     static const char *const judgements[] = {"too small", "A", "B"};
-    return json_pack(
+    json_t *report = json_pack(
         "{s:[s,s], s:s, s:i, s:i, s:i, s:i, s:f, s:o, s:o, s:o, s:o, s:f, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, "
         "s:s, s:I, s:o, s:o, s:s?}",
         "agents", run->names[0], run->names[1], "game", game, "games", (int)tally_games(pair->games), "wins",
@@ -130,6 +148,7 @@ json_t *report_match_json(const MatchRun *run)
         "ms_per_move", ms, "late", late, "counts", own, "stronger", judgements[stats_judge(pair)], "seed",
         (json_int_t)run->event.seed, "fault_list", fault_list_json(run), "adjudicated", adjudicated_json(run),
         "sprt_model", run->has_sprt ? sprt_model_name(&run->sprt) : NULL);
+    return with_verification(report, run);
 }
 
 Status report_rate_games(const RatingGames *games, const RatingOptions *options, RatedAgents *rated, Error *error)
@@ -188,11 +207,12 @@ json_t *report_tournament_json(const MatchRun *run, const RatedAgents *rated)
                                      "losses", (int)all.losses, "as_first", tally_json(run->results.table[a * n + b]),
                                      "as_second", tally_json(reversed(run->results.table[b * n + a]))));
         }
-    return json_pack("{s:s, s:i, s:o, s:o, s:o, s:o, s:I, s:o, s:o}", "game", game, "games", (int)run->results.games,
-                     "agents", agents, "table", table, "first_advantage", report_number(rated->fit.advantage),
-                     "first_advantage_error", report_number(rated->fit.advantage_error), "seed",
-                     (json_int_t)run->event.seed, "fault_list", fault_list_json(run), "adjudicated",
-                     adjudicated_json(run));
+    json_t *report = json_pack("{s:s, s:i, s:o, s:o, s:o, s:o, s:I, s:o, s:o}", "game", game, "games",
+                               (int)run->results.games, "agents", agents, "table", table, "first_advantage",
+                               report_number(rated->fit.advantage), "first_advantage_error",
+                               report_number(rated->fit.advantage_error), "seed", (json_int_t)run->event.seed,
+                               "fault_list", fault_list_json(run), "adjudicated", adjudicated_json(run));
+    return with_verification(report, run);
 }
 
 // Adds a tag; escapes quotes and backslashes.

@@ -194,8 +194,8 @@ class Steered(Workers):
         self.assertEqual(json.loads(self.end(process)[0])["games"], 8)
         # Neither outside of a match nor in a unit that is done can it add a game.
         row = ("INSERT INTO games (match_id, number, game, first_id, second_id, seed, reason, event, date, copy, stones)"
-               " SELECT match_id, {}, game, first_id, second_id, seed, reason, event, date, copy, stones FROM games LIMIT 1")
-        for number in ("8", "number"):
+               " VALUES (1, {}, '3x3:k=3', 1, 2, 1, '', '', '', 0, 'a1')")
+        for number in ("8", "0"):
             result = subprocess.run(["psql", "-X", "-d", self.cluster.where(self.name, "hand"), "-c", row.format(number)],
                                     capture_output=True, text=True, check=False)
             self.assertIn("permission denied: the game belongs to no unit", result.stderr)

@@ -5,7 +5,7 @@
 #include "store/db/database_copy.h"
 #include "store/db/database_patterns.h"
 #include "store/db/database_tables_internal.h"
-#include "store/db/jobs/database_jobs.h"
+#include "store/db/jobs/database_verify.h"
 #include "support/lab.h"
 
 #include <math.h>
@@ -83,6 +83,28 @@ static void submit_questions(Database *db)
     assert_true(result.was_accepted);
 }
 
+// The answer is computed again by another worker; a third one is in quarantine.
+static void verify_questions(Database *db)
+{
+    DatabaseWorker worker = {.name = "another", .label = "another", .slots = 1, .build = "any"};
+    DatabaseClaim claim = {.job = 2, .token = 8, .most = 1};
+    static const char *const answers[] = {"-3 \xc3\xa9 '\t\\"};
+    DatabaseUnitResult result = {.answers = answers, .count = 1};
+    Rng rng = rng_make(1);
+    unsigned drawn = 0;
+    bool is_new = false;
+    Error error = {0};
+    assert_done(database_draw_units(db, claim.job, 1, &rng, &drawn, &error), error);
+    assert_int_equal(drawn, 1);
+    assert_done(database_add_worker(db, &worker, &claim.worker, &error), error);
+    assert_done(database_claim_unit(db, &claim, &result.unit, &error), error);
+    assert_int_not_equal(result.unit.verifies, 0);
+    assert_done(database_finish_unit(db, &result, NULL, NULL, &error), error);
+    assert_true(result.was_accepted);
+    assert_done(database_quarantine(db, "a third", "a test", &is_new, &error), error);
+    assert_true(is_new);
+}
+
 static void fill(const char *where, unsigned games)
 {
     Database *db = NULL;
@@ -111,6 +133,7 @@ static void fill(const char *where, unsigned games)
     assert_int_equal(forgotten, 1);
     submit_job(db);
     submit_questions(db);
+    verify_questions(db);
     database_close(db);
 }
 

@@ -281,12 +281,12 @@ static void test_steering(void **state)
     change(db, job, JOB_PAUSE);
     assert_int_equal(claim(db, worker, job, 2).id, 0);
     int64_t id = 0;
-    assert_done(database_next_job(db, 0, &id, &error), error);
+    assert_done(database_next_job(db, 0, 0, &id, &error), error);
     assert_int_equal(id, 0);
     assert_int_not_equal(database_change_job(db, job, JOB_PAUSE, &error), STATUS_OK);
     assert_non_null(strstr(error.text, "cannot be paused"));
     change(db, job, JOB_CONTINUE);
-    assert_done(database_next_job(db, 0, &id, &error), error);
+    assert_done(database_next_job(db, 0, 0, &id, &error), error);
     assert_int_equal(id, job);
     assert_true(hand_in(db, match, &held, 2, NULL, NULL, NULL));
     held = claim(db, worker, job, 3);

@@ -256,11 +256,12 @@ static Status poll_once(Connection *connection, Error *error)
     int64_t job = 0;
     Status status = database_claim_unit(connection->db, &wanted, &unit, error);
     if (status == STATUS_OK)
-        status = database_next_job(connection->db, 0, &job, error);
+        status = database_next_job(connection->db, connection->worker, 0, &job, error);
     return status == STATUS_OK ? database_close_jobs(connection->db, error) : status;
 }
 
-// The poll of a program that waits for a job, four times per second (lab/lab_workers.c), without reading new games.
+// The poll of a program that waits for a job, four times per second (lab/submit/lab_workers.c), without reading new
+// games.
 static Status look(Connection *connection, Error *error)
 {
     bool found = false;

@@ -4,6 +4,12 @@
 #include "cli/interrupt.h"
 #include "lab/books.h"
 #include "lab/jobs/jobs_view.h"
+#include "lab/match_games.h"
+#include "store/db/jobs/database_verify.h"
+#include "view/json_view.h"
+
+#include <stdio.h>
+#include <string.h>
 
 // Seconds between two lists of `krow jobs watch`.
 static const double watch_seconds = 2;
@@ -32,6 +38,8 @@ static bool print_job(void *context, const DatabaseJob *job)
         (void)printf(", %lu:%02lu:%02lu left", wait / 3600, wait / 60 % 60, wait % 60);
     if (job->aside > 0)
         (void)printf(", %lld set aside", (long long)job->aside);
+    if (job->verify > 0)
+        (void)printf(", %lld verified, %lld to verify", (long long)job->agreed, (long long)job->pending);
     (void)printf("; %s\n", job->title);
     if (job->reason != NULL)
         (void)printf("       %lld failures, one of them: %s\n", (long long)job->failures, job->reason);
@@ -41,9 +49,10 @@ static bool print_job(void *context, const DatabaseJob *job)
 static bool print_worker(void *context, const DatabaseWorker *worker)
 {
     (void)context;
-    (void)printf("worker %-30s %3u at once, %8lld done, %6lld in hand%s%s\n", worker->name, worker->slots,
-                 (long long)worker->games, (long long)worker->held, worker->words[0] != '\0' ? "; " : "",
-                 worker->words);
+    (void)printf("worker %-30s %3u at once, %8lld done, %6lld in hand%s%s%s%s\n", worker->name, worker->slots,
+                 (long long)worker->games, (long long)worker->held, worker->words[0] != '\0' ? "; " : "", worker->words,
+                 worker->quarantine != NULL ? "; in quarantine: " : "",
+                 worker->quarantine != NULL ? worker->quarantine : "");
     return true;
 }
 
@@ -143,6 +152,86 @@ static Status run_change(const void *options, Error *error)
     return status;
 }
 
+// --- Quarantine ---
+
+static bool add_quarantine_json(void *context, const DatabaseQuarantine *quarantine)
+{
+    return json_array_append_new(context, json_pack("{s:o, s:I, s:o}", "worker", view_text(quarantine->label), "since",
+                                                    (json_int_t)quarantine->since, "reason",
+                                                    view_text(quarantine->reason))) == 0;
+}
+
+static bool print_quarantine(void *context, const DatabaseQuarantine *quarantine)
+{
+    char date[MATCH_DATE_SIZE];
+    (void)context;
+    (void)printf("worker %s, since %s: %s\n", quarantine->label, match_date(quarantine->since, date),
+                 quarantine->reason);
+    return true;
+}
+
+static Status list_quarantined(Database *db, bool json, Error *error)
+{
+    if (!json)
+        return database_each_quarantine(db, print_quarantine, NULL, error);
+    json_t *list = json_array();
+    Status status = database_each_quarantine(db, add_quarantine_json, list, error);
+    json_t *object = json_pack("{s:o}", "quarantined", list);
+    if (status == STATUS_OK)
+        return output_json(object, error);
+    json_decref(object);
+    return status;
+}
+
+static Status run_quarantined(const void *options, Error *error)
+{
+    const CommandLine *args = options;
+    Database *db = NULL;
+    Status status = database_for("jobs", args->db, OPEN_TO_WRITE, &db, error);
+    if (status == STATUS_OK)
+        status = list_quarantined(db, args->json, error);
+    database_close(db);
+    return status;
+}
+
+static Status report_quarantine(const CommandLine *args, const char *state, Error *error)
+{
+    if (args->json)
+        return output_json(json_pack("{s:o, s:s}", "worker", view_text(args->words[0]), "state", state), error);
+    (void)printf("worker %s is %s\n", args->words[0], state);
+    return STATUS_OK;
+}
+
+static Status run_quarantine(const void *options, Error *error)
+{
+    const CommandLine *args = options;
+    Database *db = NULL;
+    bool is_new = false;
+    if (args->words[0][0] == '\0' || strlen(args->words[0]) >= DATABASE_LABEL_SIZE)
+        return error_set(error, STATUS_BAD_INPUT, "'%.40s' is not the name of a worker", args->words[0]);
+    Status status = database_for("jobs", args->db, OPEN_TO_WRITE, &db, error);
+    if (status == STATUS_OK)
+        status = database_quarantine(db, args->words[0], "by 'krow jobs quarantine'", &is_new, error);
+    if (status == STATUS_OK && !is_new)
+        status = error_set(error, STATUS_FAILED, "the worker '%s' is in quarantine already", args->words[0]);
+    database_close(db);
+    return status == STATUS_OK ? report_quarantine(args, "in quarantine", error) : status;
+}
+
+static Status run_release(const void *options, Error *error)
+{
+    const CommandLine *args = options;
+    Database *db = NULL;
+    bool was_there = false;
+    Status status = database_for("jobs", args->db, OPEN_TO_WRITE, &db, error);
+    if (status == STATUS_OK)
+        status = database_lift_quarantine(db, args->words[0], &was_there, error);
+    if (status == STATUS_OK && !was_there)
+        status = error_set(error, STATUS_FAILED, "the worker '%s' is not in quarantine", args->words[0]);
+    database_close(db);
+    return status == STATUS_OK ? report_quarantine(args, "released", error) : status;
+}
+
 static const CliOption options[] = {
     CLI_OPTION(CommandLine, db, "db", CLI_DATABASE, "URL", "Database to use, such as postgresql://host/krow"),
     OPTION_JSON,
@@ -170,6 +259,15 @@ static const Command *const parts[] = {
               "Finished work is kept. Workers drop the work that they have claimed.", .change = JOB_CANCEL),
     JOBS_PART("retry", "JOB", run_change, "Requeue failed work", "Also continues a cancelled job.",
               .change = JOB_RETRY),
+    JOBS_PART("quarantined", NULL, run_quarantined, "List workers in quarantine",
+              "Workers that submitted false results get no more work. They are found by --verify of the commands that "
+              "submit jobs, and known by their name without the process number, as 'krow worker --name' sets it."),
+    JOBS_PART(
+        "quarantine", "WORKER", run_quarantine, "Put the workers of a name in quarantine",
+        "Their units are handed out again. Waiting commands with --verify also discard the results of theirs that "
+        "were not confirmed."),
+    JOBS_PART("release", "WORKER", run_release, "End the quarantine of the workers of a name",
+              "They get work again when they are started."),
     NULL,
 };
 

@@ -131,6 +131,8 @@ static const CliOption solve_options[] = {
                .min = 1, .max = 2048),
     CLI_OPTION(SolveArgs, workers.how.lease, "lease", CLI_SECONDS, "SECONDS",
                "With --workers: reassign positions from a worker idle this long"),
+    CLI_OPTION(SolveArgs, workers.how.verify, "verify", CLI_SHARE, "SHARE",
+               "With --workers: let other workers solve this share of the units again, 0 to 1; quarantine false ones"),
     CLI_OPTION(SolveArgs, line.db, "db", CLI_DATABASE, "DB", "With --workers: database to use"),
     OPTION_JSON,
     OPTION_QUIET,

@@ -26,6 +26,8 @@ static const CliOption worker_options[] = {
                .max = 256, .fallback = "1"),
     CLI_OPTION(WorkerArgs, worker.engines, "engines", CLI_TEXT, "FILE",
                "Engines that jobs may name as exec:@NAME: a name and a command per line"),
+    CLI_OPTION(WorkerArgs, worker.name, "name", CLI_TEXT, "NAME",
+               "Name of the worker in lists and in quarantine (default: that of the machine)"),
     CLI_OPTION(WorkerArgs, worker.idle, "idle", CLI_SECONDS, "SECONDS", "Exit after SECONDS without work"),
     OPTION_NO_SANDBOX,
     CLI_OPTION(WorkerArgs, worker.quiet, "quiet", CLI_FLAG, NULL, "Print no progress and no messages", .letter = 'q'),

@@ -77,6 +77,7 @@ static Status play(Evolve *evolve, const EvolveMatch *match, MatchRun *run, Erro
     run->host = evolve->host;
     run->jobs = evolve->jobs;
     run->by_workers = evolve->by_workers;
+    run->verify = evolve->by_workers ? evolve->how.verify : 0;
     run->title = title.data;
     run->stop = evolve->stop;
     run->reporter = evolve->by_workers ? evolve->reporter : NULL;

@@ -7,7 +7,7 @@
 #pragma once
 
 #include "lab/evolve/option_space.h"
-#include "lab/lab_workers.h"
+#include "lab/submit/lab_workers.h"
 
 typedef struct {
     OptimiserKind algorithm;

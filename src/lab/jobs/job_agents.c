@@ -19,20 +19,29 @@ static const char *engine_name(const char *agent)
     return strncmp(agent, ENGINE_PREFIX, length) == 0 ? agent + length : NULL;
 }
 
-static Status check(Span text, unsigned depth, Error *error);
+// What an agent is checked for.
+typedef struct {
+    unsigned depth; // of agents within agents
+    bool is_timed;  // its play depends on times
+} AgentCheck;
+
+static Status check(Span text, AgentCheck *about, Error *error);
 
 // The inner text has + for a comma, as in agent_open_inner.
-static Status check_inner(const char *text, unsigned depth, Error *error)
+static Status check_inner(const char *text, AgentCheck *about, Error *error)
 {
     char commas[OPTION_TEXT_SIZE];
     (void)snprintf(commas, sizeof commas, "%s", text);
     for (char *plus = commas; (plus = strchr(plus, '+')) != NULL;)
         *plus = ',';
-    return check(span_of(commas), depth + 1, error);
+    about->depth++;
+    Status status = check(span_of(commas), about, error);
+    about->depth--;
+    return status;
 }
 
 // Every option type needs a decision here: the compiler reports missing ones.
-static Status check_option(const AgentKind *kind, const OptionValues *values, unsigned number, unsigned depth,
+static Status check_option(const AgentKind *kind, const OptionValues *values, unsigned number, AgentCheck *about,
                            Error *error)
 {
     const AgentOption *option = option_at(values->list, number);
@@ -40,7 +49,11 @@ static Status check_option(const AgentKind *kind, const OptionValues *values, un
     bool is_given = (values->given >> number & 1) != 0;
     switch (option->type) {
     case OPTION_INT:
+        about->is_timed = about->is_timed || (strcmp(option->name, "threads") == 0 && value->number > 1);
+        return STATUS_OK;
     case OPTION_REAL:
+        about->is_timed = about->is_timed || (strcmp(option->name, "time") == 0 && value->number > 0);
+        return STATUS_OK;
     case OPTION_CHOICE:
     case OPTION_TEXT:
         return STATUS_OK;
@@ -51,7 +64,7 @@ static Status check_option(const AgentKind *kind, const OptionValues *values, un
                              kind->name);
         return STATUS_OK;
     case OPTION_INNER:
-        return value->text[0] != '\0' ? check_inner(value->text, depth, error) : STATUS_OK;
+        return value->text[0] != '\0' ? check_inner(value->text, about, error) : STATUS_OK;
     case OPTION_PATH:
         break;
     }
@@ -61,7 +74,7 @@ static Status check_option(const AgentKind *kind, const OptionValues *values, un
                : STATUS_OK;
 }
 
-static Status check(Span text, unsigned depth, Error *error)
+static Status check(Span text, AgentCheck *about, Error *error)
 {
     Span arguments = span_trim(text), name = {0};
     (void)span_next_part(&arguments, ':', &name);
@@ -71,14 +84,15 @@ static Status check(Span text, unsigned depth, Error *error)
     if (kind->takes_command)
         return error_set(error, STATUS_BAD_INPUT,
                          "workers do not accept commands; name an engine of their list: " ENGINE_PREFIX "NAME");
-    if (depth > INNER_MAX)
+    if (about->depth > INNER_MAX)
         return error_set(error, STATUS_BAD_INPUT, "agents are nested too deeply (at most %d levels)", INNER_MAX);
     AgentConfig *config = memory_new(1, sizeof *config);
     Text command = {0};
     Status status = agent_read_arguments(kind, arguments, config, &command, error);
+    about->is_timed = about->is_timed || config->settings.seconds > 0 || config->settings.clock > 0;
     const OptionValues *values = &config->options;
     for (unsigned i = 0; status == STATUS_OK && option_at(values->list, i) != NULL; i++)
-        status = check_option(kind, values, i, depth, error);
+        status = check_option(kind, values, i, about, error);
     agent_settings_close(&config->settings);
     text_close(&command);
     free(config);
@@ -86,23 +100,35 @@ static Status check(Span text, unsigned depth, Error *error)
 }
 
 // Whether a job may name this agent, independently of a worker's list.
-static Status check_agent(const char *agent, Error *error)
+static Status check_agent(const char *agent, bool *is_timed, Error *error)
 {
     const char *engine = engine_name(agent);
-    if (engine != NULL && engine[0] != '\0')
-        return STATUS_OK;
-    return check(span_of(agent), 0, error);
+    AgentCheck about = {.is_timed = engine != NULL};
+    Status status = engine != NULL && engine[0] != '\0' ? STATUS_OK : check(span_of(agent), &about, error);
+    *is_timed = about.is_timed;
+    return status;
+}
+
+bool job_event_is_repeatable(const Tournament *event)
+{
+    const DuelLimits *limits = &event->limits;
+    bool is_timed = limits->turn_seconds > 0 || limits->clock_seconds > 0;
+    for (unsigned i = 0; i < event->agent_count && !is_timed; i++)
+        if (check_agent(event->agents[i], &is_timed, NULL) != STATUS_OK)
+            return false;
+    return !is_timed;
 }
 
 // Assumes that engines support every game: only a worker that has them can check.
 Status job_event_check(const Tournament *event, const AgentHost *host, Error *error)
 {
     static char stand_in[] = "random";
+    bool is_timed = false;
     Status status = STATUS_OK;
     Tournament shown = *event;
     shown.agents = memory_new(event->agent_count, sizeof *shown.agents);
     for (unsigned i = 0; i < event->agent_count && status == STATUS_OK; i++) {
-        status = check_agent(event->agents[i], error);
+        status = check_agent(event->agents[i], &is_timed, error);
         shown.agents[i] = engine_name(event->agents[i]) != NULL ? stand_in : event->agents[i];
     }
     if (status == STATUS_OK)
@@ -166,8 +192,9 @@ void allow_list_close(AllowList *list)
 
 Status job_agent_resolve(const AllowList *list, const char *agent, char **resolved, Error *error)
 {
+    bool is_timed = false;
     *resolved = NULL;
-    Status status = check_agent(agent, error);
+    Status status = check_agent(agent, &is_timed, error);
     if (status != STATUS_OK)
         return status;
     const char *name = engine_name(agent);

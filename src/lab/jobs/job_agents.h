@@ -20,5 +20,8 @@ void allow_list_close(AllowList *list);
 // The agent as this machine opens it, if a job may name it; the caller frees it.
 Status job_agent_resolve(const AllowList *list, const char *agent, char **resolved, Error *error);
 
+// Whether the same seed gives the same games: there are no limits of time, threads or engines of others.
+bool job_event_is_repeatable(const Tournament *event);
+
 // tournament_check for an event that workers play: engines are not started here.
 Status job_event_check(const Tournament *event, const AgentHost *host, Error *error);

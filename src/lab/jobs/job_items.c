@@ -1,7 +1,10 @@
 // Submits jobs that consist of questions, and collects the answers in order.
 #include "lab/jobs/job_items.h"
 
+#include "lab/jobs/build_identity.h"
 #include "lab/jobs/job_watch.h"
+
+#include <string.h>
 
 // Answers per read.
 enum { READ_MOST = 2000 };
@@ -52,6 +55,11 @@ static Status submit(const JobItems *items, int64_t *id, Error *error)
 typedef struct {
     const JobItems *items;
     JobWatch watch;
+    JobVerifier verifier;
+    JobVerification verification;
+    const JobItemKind *kind;
+    void *state; // of the kind, to compute answers here; NULL: not yet
+    atomic_ullong alive;
     Progress progress;
     unsigned next;    // the next answer to report
     unsigned missing; // number missing before it
@@ -93,12 +101,16 @@ static Status collect(void *context, bool is_last, bool *is_enough, Error *error
     collecting->skips = is_last;
     collecting->error = error;
     Status status = STATUS_OK;
-    do {
+    // Answers that are not verified yet are not reported.
+    bool is_early = collecting->watch.verifier != NULL && !is_last;
+    while (status == STATUS_OK && !is_early && collecting->next < items->count) {
         collecting->has_new = false;
         DatabaseAnswerRange range = {collecting->watch.id, collecting->next, READ_MOST};
         status = database_each_answer_from(items->db, &range, take_answer, collecting, error);
         status = status == STATUS_OK ? collecting->status : status;
-    } while (status == STATUS_OK && collecting->has_new && collecting->next < items->count);
+        if (!collecting->has_new)
+            break;
+    }
     progress_show(&collecting->progress, (unsigned)collecting->watch.done, "");
     *is_enough = collecting->next == items->count;
     return status;
@@ -114,6 +126,83 @@ static Status judge(Collecting *collecting, Error *error)
     if (collecting->status == STATUS_OK && collecting->missing > 0)
         return job_watch_set_aside(watch, collecting->missing, collecting->items->things, error);
     return collecting->status;
+}
+
+// --- Verification ---
+
+typedef struct {
+    unsigned number;
+    Text *text;
+    bool is_found;
+} Wanted;
+
+static bool take_stored(void *context, unsigned number, const char *answer)
+{
+    Wanted *wanted = context;
+    wanted->is_found = number == wanted->number;
+    if (wanted->is_found)
+        text_add(wanted->text, "%s", answer);
+    return false;
+}
+
+static Status read_stored(void *context, unsigned number, Text *text, bool *is_found, Error *error)
+{
+    Collecting *collecting = context;
+    Wanted wanted = {.number = number, .text = text};
+    DatabaseAnswerRange range = {collecting->watch.id, number, 1};
+    Status status = database_each_answer_from(collecting->items->db, &range, take_stored, &wanted, error);
+    *is_found = wanted.is_found;
+    return status;
+}
+
+static Status compute(void *context, unsigned number, Text *text, bool *is_done, Error *error)
+{
+    static const AllowList no_engines = {0};
+    Collecting *collecting = context;
+    const JobItems *items = collecting->items;
+    Status status = STATUS_OK;
+    if (collecting->state == NULL) {
+        JobWorld world = {build_signature(), &items->host, items->stop, &collecting->alive, &no_engines};
+        status = collecting->kind->open(&collecting->state, &items->job, &world, error);
+    }
+    return status == STATUS_OK ? collecting->kind->answer(collecting->state, number, text, is_done, error) : status;
+}
+
+static bool agrees(void *context, const char *a, const char *b)
+{
+    const Collecting *collecting = context;
+    return collecting->kind->agrees != NULL ? collecting->kind->agrees(&collecting->items->job, a, b)
+                                            : strcmp(a, b) == 0;
+}
+
+static void begin_verification(Collecting *collecting)
+{
+    const JobItems *items = collecting->items;
+    if (items->job.verify <= 0)
+        return;
+    collecting->kind = job_item_kind(items->job.work);
+    collecting->verification.is_timed = items->is_timed;
+    collecting->verifier = (JobVerifier){.db = items->db,
+                                         .job = collecting->watch.id,
+                                         .share = items->is_timed ? 0 : items->job.verify,
+                                         .thing = items->thing,
+                                         .reporter = items->reporter,
+                                         .found = &collecting->verification,
+                                         .context = collecting,
+                                         .stored = read_stored,
+                                         .compute = compute,
+                                         .agrees = agrees};
+    job_verify_begin(&collecting->verifier);
+    collecting->watch.verifier = &collecting->verifier;
+}
+
+static void end_verification(Collecting *collecting)
+{
+    if (collecting->watch.verifier != NULL)
+        job_verification_note(&collecting->verification, collecting->items->things, collecting->items->reporter);
+    if (collecting->state != NULL)
+        collecting->kind->close(collecting->state);
+    job_verification_close(&collecting->verification);
 }
 
 Status job_items_run(const JobItems *items, Error *error)
@@ -132,7 +221,11 @@ Status job_items_run(const JobItems *items, Error *error)
         return status;
     progress_begin(&collecting.progress, items->hides_progress ? NULL : items->reporter, items->count, 0);
     collecting.progress.things = items->things;
+    begin_verification(&collecting);
     status = job_watch(watch, error);
     progress_end(&collecting.progress, (unsigned)watch->done, "");
-    return status == STATUS_OK ? judge(&collecting, error) : status;
+    if (status == STATUS_OK)
+        status = judge(&collecting, error);
+    end_verification(&collecting);
+    return status;
 }

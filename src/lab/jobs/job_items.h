@@ -25,6 +25,8 @@ typedef struct {
     // Answers one question; `is_done` is false before and stays false if the work was stopped.
     Status (*answer)(void *state, unsigned number, Text *answer, bool *is_done, Error *error);
     void (*close)(void *state); // safe on NULL
+    // Whether two answers may both be right; NULL: if they are equal. `job` has the spec.
+    bool (*agrees)(const DatabaseJob *job, const char *a, const char *b);
 } JobItemKind;
 
 // NULL for games.
@@ -34,9 +36,12 @@ extern const JobItemKind solve_items, paper_items;
 
 typedef struct {
     Database *db;
-    DatabaseJob job;    // work, title, spec, openings, build, unit, lease
+    DatabaseJob job;    // work, title, spec, openings, build, unit, lease, verify
     unsigned count;     // number of questions
     const char *things; // plural noun for messages: positions
+    const char *thing;  // singular: position
+    bool is_timed;      // the answers depend on times: they cannot be computed again
+    AgentHost host;     // to compute answers here, with job.verify
     bool resumes;       // continue the newest job with the same questions, if there is one
     bool submit_only;   // do not wait
     const atomic_bool *stop;

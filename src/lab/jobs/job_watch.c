@@ -42,7 +42,10 @@ static Status poll_job(JobWatch *watch, bool *is_enough, Error *error)
 {
     // The state is read first, so that all results from before the end of the job are collected.
     Status status = read_state(watch, error);
-    bool has_ended = watch->state == JOB_DONE || watch->state == JOB_CANCELLED;
+    bool has_ended = watch->state == JOB_DONE || watch->state == JOB_CANCELLED, is_settled = true;
+    if (status == STATUS_OK && watch->verifier != NULL)
+        status = job_verify_step(watch->verifier, &is_settled, error);
+    has_ended = has_ended && (is_settled || watch->state == JOB_CANCELLED);
     if (status == STATUS_OK)
         status = watch->collect(watch->context, has_ended, is_enough, error);
     // Marks the job as done if nothing of it is left.

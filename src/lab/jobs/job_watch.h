@@ -2,7 +2,7 @@
 // unreachable for a while.
 #pragma once
 
-#include "store/db/jobs/database_jobs.h"
+#include "lab/jobs/job_verify.h"
 #include "view/progress.h"
 
 #include <stdatomic.h>
@@ -16,6 +16,7 @@ typedef struct {
     // Collects new results. `is_last`: the job has ended. `is_enough` is false before; setting it ends the wait.
     Status (*collect)(void *context, bool is_last, bool *is_enough, Error *error);
     void *context;
+    JobVerifier *verifier; // NULL: workers are not verified. Else `is_last` also means that all is verified
     // The state of the job, filled.
     JobState state;
     int64_t done, aside;

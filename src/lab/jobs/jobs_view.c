@@ -47,20 +47,22 @@ json_t *job_json(const DatabaseJob *job, int64_t now)
 {
     double left = job_seconds_left(job, now);
     return json_pack(
-        "{s:I, s:s, s:s, s:o, s:o, s:s, s:I, s:I, s:I, s:I, s:I, s:I, s:f, s:o, s:I, s:o, s:o}", "id",
+        "{s:I, s:s, s:s, s:o, s:o, s:s, s:I, s:I, s:I, s:I, s:I, s:I, s:f, s:o, s:I, s:o, s:f, s:I, s:I, s:o}", "id",
         (json_int_t)job->id, "kind", job_word(job), "work", job_kind_name(job->work), "title", view_text(job->title),
         "match", number_or_null(job->match), "state", job_state_name(job->state), "games", (json_int_t)job->games,
         "done", (json_int_t)job->done, "held", (json_int_t)job->held, "aside", (json_int_t)job->aside, "units",
         (json_int_t)job->units, "failures", (json_int_t)job->failures, "games_per_second", job_speed(job, now),
         "seconds_left", left >= 0 ? json_real(left) : json_null(), "created", (json_int_t)job->created, "finished",
-        number_or_null(job->finished), "reason", job->reason != NULL ? view_text(job->reason) : json_null());
+        number_or_null(job->finished), "verify", job->verify, "verified", (json_int_t)job->agreed, "unverified",
+        (json_int_t)job->pending, "reason", job->reason != NULL ? view_text(job->reason) : json_null());
 }
 
 json_t *worker_json(const DatabaseWorker *worker)
 {
-    return json_pack("{s:I, s:o, s:i, s:I, s:I, s:I, s:I, s:o, s:b, s:o, s:o}", "id", (json_int_t)worker->id, "name",
-                     view_text(worker->name), "slots", (int)worker->slots, "games", (json_int_t)worker->games, "held",
-                     (json_int_t)worker->held, "started", (json_int_t)worker->started, "seen", (json_int_t)worker->seen,
-                     "ended", number_or_null(worker->ended), "is_alive", worker->is_alive, "build",
-                     view_text(worker->build), "words", view_text(worker->words));
+    return json_pack("{s:I, s:o, s:i, s:I, s:I, s:I, s:I, s:o, s:b, s:o, s:o, s:o}", "id", (json_int_t)worker->id,
+                     "name", view_text(worker->name), "slots", (int)worker->slots, "games", (json_int_t)worker->games,
+                     "held", (json_int_t)worker->held, "started", (json_int_t)worker->started, "seen",
+                     (json_int_t)worker->seen, "ended", number_or_null(worker->ended), "is_alive", worker->is_alive,
+                     "build", view_text(worker->build), "words", view_text(worker->words), "quarantine",
+                     worker->quarantine != NULL ? view_text(worker->quarantine) : json_null());
 }

@@ -1,7 +1,7 @@
 // Exact values: of one position with its cells, and of many positions, one per line.
 #pragma once
 
-#include "lab/lab_workers.h"
+#include "lab/submit/lab_workers.h"
 #include "solver/exact.h"
 
 #include <jansson.h>

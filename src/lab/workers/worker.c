@@ -102,7 +102,21 @@ static bool are_all_idle(const Worker *worker)
     return true;
 }
 
-static void supervise(Worker *worker, DatabaseBeat *beats)
+// STATUS_FAILED with the reason if the worker is in quarantine.
+static Status check_quarantine(Worker *worker, Error *error)
+{
+    char reason[ERROR_TEXT_SIZE];
+    bool found = false;
+    Status status = database_is_quarantined(worker->db, worker->label, reason, &found, error);
+    if (status != STATUS_OK || !found)
+        return status;
+    return error_set(error, STATUS_FAILED,
+                     "the worker '%s' is in quarantine and gets no work: %.300s; 'krow jobs release %s' lifts it",
+                     worker->label, reason, worker->label);
+}
+
+// Ends with STATUS_FAILED if the worker was put in quarantine.
+static Status supervise(Worker *worker, DatabaseBeat *beats, Error *failure)
 {
     double last_beat = 0, last_work = clock_seconds();
     unsigned tries = 0;
@@ -114,6 +128,8 @@ static void supervise(Worker *worker, DatabaseBeat *beats)
         if (status == STATUS_OK && now - last_beat >= beat_interval(worker)) {
             status = beat(worker, beats, &error);
             last_beat = now;
+            if (status == STATUS_OK && check_quarantine(worker, failure) == STATUS_FAILED)
+                return STATUS_FAILED;
         }
         if (was_notified)
             wake_slots(worker);
@@ -127,17 +143,19 @@ static void supervise(Worker *worker, DatabaseBeat *beats)
         else
             worker_resume(worker, &tries);
     }
+    return STATUS_OK;
 }
 
 static Status run_slots(Worker *worker, Error *error)
 {
     DatabaseBeat *beats = memory_new(worker->slot_count, sizeof *beats);
     unsigned started = 0;
+    Status status = STATUS_OK;
     for (; started < worker->slot_count; started++)
         if (pthread_create(&worker->slots[started].thread, NULL, worker_slot, &worker->slots[started]) != 0)
             break;
     if (started == worker->slot_count)
-        supervise(worker, beats);
+        status = supervise(worker, beats, error);
     atomic_store(&worker->ends, true);
     // Under the lock, so that no slot lowers its flag after this.
     (void)pthread_mutex_lock(&worker->lock);
@@ -148,18 +166,22 @@ static Status run_slots(Worker *worker, Error *error)
     for (unsigned i = 0; i < started; i++)
         (void)pthread_join(worker->slots[i].thread, NULL);
     free(beats);
-    return started == worker->slot_count ? STATUS_OK : error_set(error, STATUS_FAILED, "cannot start a thread");
+    return started == worker->slot_count ? status : error_set(error, STATUS_FAILED, "cannot start a thread");
 }
 
 static Status introduce(Worker *worker, Error *error)
 {
-    char host[128] = "", name[160], build[64];
-    (void)gethostname(host, sizeof host - 1);
-    (void)snprintf(name, sizeof name, "%s:%ld", host, (long)getpid());
+    char name[DATABASE_LABEL_SIZE + 32], build[64];
+    (void)gethostname(worker->label, sizeof worker->label - 1);
+    if (worker->options->name != NULL)
+        (void)snprintf(worker->label, sizeof worker->label, "%s", worker->options->name);
+    (void)snprintf(name, sizeof name, "%s:%ld", worker->label, (long)getpid());
     (void)snprintf(build, sizeof build, "krow " KROW_VERSION ", signature %016llx",
                    (unsigned long long)worker->signature);
-    DatabaseWorker about = {.name = name, .slots = worker->slot_count, .build = build};
-    Status status = database_listen(worker->db, "krow_jobs", error);
+    DatabaseWorker about = {.name = name, .label = worker->label, .slots = worker->slot_count, .build = build};
+    Status status = check_quarantine(worker, error);
+    if (status == STATUS_OK)
+        status = database_listen(worker->db, "krow_jobs", error);
     if (status == STATUS_OK)
         status = database_add_worker(worker->db, &about, &worker->id, error);
     if (status == STATUS_OK && !worker->options->quiet)

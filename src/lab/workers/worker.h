@@ -9,6 +9,7 @@ typedef struct {
     const char *db;      // as for --db
     unsigned slots;      // concurrent units, at least 1
     const char *engines; // file with the list of engines it may start; NULL: none
+    const char *name;    // of the worker in lists and in quarantine; NULL: that of the machine
     double idle;         // seconds without work after which it ends; 0: never
     AgentHost host;
     bool quiet;              // report only refused jobs

@@ -4,6 +4,7 @@
 #include "lab/jobs/worker_job.h"
 #include "lab/match_run.h"
 #include "lab/workers/worker.h"
+#include "store/db/jobs/database_verify.h"
 
 #include <pthread.h>
 
@@ -58,6 +59,7 @@ struct Worker {
     unsigned all_slots;          // of all workers, as counted when a unit was claimed; 0: not yet
     double counted;              // time of that count, clock_seconds
     char words[ERROR_TEXT_SIZE]; // why the last job was refused
+    char label[DATABASE_LABEL_SIZE];
 };
 
 // Waits before the next try after the connection was lost: longer each time, at most until it is restored. False if the

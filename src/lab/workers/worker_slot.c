@@ -114,7 +114,7 @@ static Status find_work(Slot *slot, Error *error)
     slot->is_late = false;
     Status status = slot->job.id != 0 ? try_job(slot, slot->job.id, error) : STATUS_OK;
     while (status == STATUS_OK && slot->unit.id == 0) {
-        status = database_next_job(worker->db, job, &job, error);
+        status = database_next_job(worker->db, worker->id, job, &job, error);
         if (status != STATUS_OK || job == 0)
             break;
         (void)pthread_mutex_lock(&worker->lock);
@@ -159,7 +159,7 @@ static Status do_unit(Slot *slot, Error *error)
 static void hand_in(Slot *slot, const char *failure)
 {
     DatabaseUnitResult result = {.unit = slot->unit, .failure = failure};
-    if (slot->job.items != NULL) {
+    if (slot->job.items != NULL || slot->unit.verifies != 0) {
         result.answers = (const char *const *)slot->answers.list;
         result.count = slot->answers.count;
     } else {
@@ -192,7 +192,7 @@ static void hand_in(Slot *slot, const char *failure)
     }
     if (status == STATUS_OK && result.was_accepted)
         (void)atomic_fetch_add(&slot->worker->games, result.count);
-    if (result.answers != NULL)
+    if (slot->job.items != NULL)
         atomic_store(&slot->worker->has_answered, true);
     if (!slot->worker->options->quiet && status != STATUS_OK)
         reporter_note(slot->worker->options->reporter, "krow worker: cannot submit a unit: %s", error.text);

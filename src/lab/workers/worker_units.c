@@ -32,6 +32,26 @@ static Status keep_game(void *context, const Duel *duel, Error *error)
     return status;
 }
 
+static void add_answer(FoundAnswers *answers, const Text *text)
+{
+    answers->list = array_grow(answers->list, &answers->capacity, answers->count + 1, sizeof *answers->list);
+    answers->list[answers->count++] = memory_copy_text(text->data != NULL ? text->data : "");
+}
+
+// Games that were played to verify another worker are submitted as texts.
+static void describe_games(Slot *slot)
+{
+    PlayedGames *played = &slot->played;
+    for (size_t i = 0; i < played->count; i++) {
+        Text text = {0};
+        match_game_outcome(&played->games[i], &text);
+        add_answer(&slot->answers, &text);
+        text_close(&text);
+        record_close(&played->records[i]);
+    }
+    played->count = 0;
+}
+
 static void count_turn(void *context, unsigned slot_number, const Duel *duel, const double clock[2])
 {
     (void)slot_number;
@@ -64,6 +84,8 @@ Status worker_play_unit(Slot *slot, Error *error)
     };
     RunnerSink sink = {.context = slot, .finished = keep_game};
     Status status = runner_run(&config, &sink, error);
+    if (slot->unit.verifies != 0)
+        describe_games(slot);
     return status == STATUS_INTERRUPTED ? STATUS_OK : status;
 }
 
@@ -71,11 +93,8 @@ static Status answer_one(Slot *slot, unsigned number, bool *is_done, Error *erro
 {
     Text text = {0};
     Status status = slot->job.items->answer(slot->job.state, number, &text, is_done, error);
-    FoundAnswers *answers = &slot->answers;
-    if (status == STATUS_OK && *is_done) {
-        answers->list = array_grow(answers->list, &answers->capacity, answers->count + 1, sizeof *answers->list);
-        answers->list[answers->count++] = memory_copy_text(text.data != NULL ? text.data : "");
-    }
+    if (status == STATUS_OK && *is_done)
+        add_answer(&slot->answers, &text);
     text_close(&text);
     return status;
 }

@@ -2,8 +2,8 @@
 // write a file in data/papers (format: paper_files.c) and add its name to meson.build.
 #pragma once
 
-#include "lab/lab_workers.h"
 #include "lab/learn/learning_curve.h"
+#include "lab/submit/lab_workers.h"
 #include "match/duel.h"
 #include "match/openings.h"
 #include "match/stats.h"

@@ -71,6 +71,7 @@ struct PaperPieces {
     // The result of a piece as text and back, so that another process can do it. `read` is false for an invalid text.
     void (*write)(const PaperWork *work, unsigned number, Text *text);
     bool (*read)(PaperWork *work, unsigned number, Span text);
+    bool (*is_time)(unsigned word);                               // whether this word of the text, from 0, is a time
     void (*report)(const PaperWork *work, PaperFigures *figures); // computes figures from all pieces
 };
 

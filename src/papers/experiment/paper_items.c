@@ -6,6 +6,7 @@
 #include "papers/experiment/paper_internal.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 typedef struct {
     ExperimentOptions options;
@@ -83,7 +84,24 @@ static void close_pieces(void *state)
     free(pieces);
 }
 
-const JobItemKind paper_items = {open_pieces, count_pieces, do_piece, close_pieces};
+// All but the times.
+static bool answers_agree(const DatabaseJob *job, const char *a, const char *b)
+{
+    Pieces pieces = {0};
+    if (find_trial(&pieces, job->spec, NULL) != STATUS_OK)
+        return false;
+    Span rest[2] = {span_of(a), span_of(b)}, words[2];
+    for (unsigned i = 0;; i++) {
+        bool has_a = span_next_word(&rest[0], " ", &words[0]), has_b = span_next_word(&rest[1], " ", &words[1]);
+        if (!has_a || !has_b)
+            return has_a == has_b;
+        if (!pieces.trial->measure->pieces->is_time(i) &&
+            (words[0].length != words[1].length || memcmp(words[0].at, words[1].at, words[0].length) != 0))
+            return false;
+    }
+}
+
+const JobItemKind paper_items = {open_pieces, count_pieces, do_piece, close_pieces, answers_agree};
 
 static const double lease_seconds = 600; // long, since some agents report no progress before a search ends
 
@@ -108,10 +126,14 @@ static Status ask(PaperWork *work, const char *spec, Error *error)
                 .openings = "",
                 .build = build,
                 .unit = options->workers_how.unit,
+                .verify = options->workers_how.verify,
                 .lease =
                     (int64_t)((options->workers_how.lease > 0 ? options->workers_how.lease : lease_seconds) * 1000)},
         .count = work->count,
         .things = work->pieces->things,
+        .thing = "piece",
+        .is_timed = work->trial->limits.turn_seconds > 0 || work->trial->limits.clock_seconds > 0,
+        .host = options->host,
         .resumes = paper_resumes(options),
         .submit_only = options->workers_how.submit_only,
         .stop = options->stop,

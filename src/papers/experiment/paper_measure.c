@@ -95,6 +95,7 @@ Status paper_prepare_run(const PaperTrial *trial, const ExperimentOptions *optio
     run->jobs = options->jobs > 0 ? options->jobs : 1;
     run->reporter = options->reporter;
     run->by_workers = options->workers;
+    run->verify = options->workers ? options->workers_how.verify : 0;
     run->stop = options->stop;
     return status;
 }

@@ -206,6 +206,11 @@ static void end_work(PaperWork *base)
     openings_close(&work->positions);
 }
 
+static bool is_time(unsigned word)
+{
+    return word == 1;
+}
+
 static const PaperPieces pieces = {
     .things = "positions",
     .size = sizeof(PositionsWork),
@@ -216,6 +221,7 @@ static const PaperPieces pieces = {
     .close = close_searcher,
     .write = write_search,
     .read = read_search,
+    .is_time = is_time,
     .report = report,
 };
 

@@ -372,6 +372,12 @@ static void end_work(PaperWork *base)
     free(work->turns);
 }
 
+// After the number of turns: nodes, milliseconds and verdict of each.
+static bool is_time(unsigned word)
+{
+    return word % 3 == 2;
+}
+
 static const PaperPieces pieces = {
     .things = "games",
     .size = sizeof(TurnsWork),
@@ -382,6 +388,7 @@ static const PaperPieces pieces = {
     .close = close_player,
     .write = write_game,
     .read = read_game,
+    .is_time = is_time,
     .report = report,
 };
 

@@ -152,6 +152,7 @@ Status database_each_game_from(Database *db, const DatabaseGameRange *range, Dat
 typedef struct {
     int64_t id, match, number; // of the row; its match and its number within it, if they can be read
     const char *reason;
+    bool was_changed; // since it was stored, or it has no checksum
 } DatabaseDamage;
 
 typedef void DatabaseDamageSink(void *context, const DatabaseDamage *damage);

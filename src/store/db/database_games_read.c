@@ -19,6 +19,8 @@ typedef struct {
     Game replayed;
     bool has_checksum; // that is to be compared
     uint64_t checksum; // of the counts, if nothing was changed
+    bool has_sum;      // the row is damaged and has a checksum: that of the counts, if it was stored like this
+    uint64_t sum;
 } GameReader;
 
 // Moves the properties before the next stone from the column to the record; see add_kept in database_games.c.
@@ -104,7 +106,7 @@ void database_check_changes(Database *db)
     db->checks_changes = true;
 }
 
-static Status read_row(GameReader *reader, const Query *row, Error *error)
+static Status read_columns(GameReader *reader, const Query *row, Error *error)
 {
     GameRecord *record = &reader->record;
     DatabaseGame *game = &reader->game;
@@ -144,6 +146,15 @@ static Status read_row(GameReader *reader, const Query *row, Error *error)
     return status;
 }
 
+static Status read_row(GameReader *reader, const Query *row, Error *error)
+{
+    Status status = read_columns(reader, row, error);
+    reader->has_sum = status != STATUS_OK && !query_is_null(row, GAME_CHECKSUM);
+    if (reader->has_sum)
+        reader->sum = (uint64_t)query_int(row, GAME_CHECKSUM) - checksum_of_game(row);
+    return status;
+}
+
 void database_on_damage(Database *db, DatabaseDamageSink *sink, void *context)
 {
     if (db == NULL)
@@ -158,8 +169,14 @@ static Status pass_over(Database *db, const GameReader *reader, Status status, b
     const DatabaseGame *game = &reader->game;
     *is_damaged = status != STATUS_OK && db->on_damage != NULL;
     if (*is_damaged)
-        db->on_damage(db->damage_context, &(DatabaseDamage){game->id, game->match, game->number,
-                                                            error != NULL ? error->text : "the row is damaged"});
+        db->on_damage(db->damage_context,
+                      &(DatabaseDamage){
+                          .id = game->id,
+                          .match = game->match,
+                          .number = game->number,
+                          .reason = error != NULL ? error->text : "the row is damaged",
+                          .was_changed = !reader->has_sum || reader->sum != checksum_of_counts(game->own),
+                      });
     else if (status != STATUS_OK)
         error_prefix(error, "game %lld of the database: ", (long long)game->id);
     return *is_damaged ? STATUS_OK : status;
@@ -189,7 +206,7 @@ static Status read_game(Database *db, int64_t id, GameReader *reader, bool *foun
     Status ended = query_end(&query, error);
     // A failure of the database does not mean that the game is damaged.
     bool is_good = true;
-    if (ended == STATUS_OK && status == STATUS_OK && reader->game.match != 0)
+    if (ended == STATUS_OK && reader->game.match != 0)
         ended = read_own(db, id, reader->game.own, &is_good, error);
     database_unlock(db);
     if (ended != STATUS_OK)
@@ -295,8 +312,9 @@ static Status walk_games(Database *db, const DatabaseGameRange *range, DatabaseG
         record_clear(&reader.record);
         reader.game = (DatabaseGame){0};
         bool is_damaged = false;
-        status = pass_over(db, &reader, read_row(&reader, &row, error), &is_damaged, error);
+        Status read = read_row(&reader, &row, error);
         take_walked(&counts, &reader.game);
+        status = pass_over(db, &reader, read, &is_damaged, error);
         has_more = status == STATUS_OK && (is_damaged || sink(context, &reader.game));
     }
     status = query_end_after(&row, status, error);

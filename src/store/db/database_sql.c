@@ -7,7 +7,20 @@
 #define WORKER_COLUMNS                                                                                                 \
     "w.id, w.name, w.slots, w.build, w.words, w.games, w.started, w.seen, w.ended,"                                    \
     " (SELECT CAST(coalesce(sum(u.games), 0) AS {int}) FROM units u WHERE u.worker_id = w.id AND u.state = 'held'),"   \
-    " CASE WHEN w.ended IS NULL AND w.seen > {now} - 60000 THEN 1 ELSE 0 END AS is_alive"
+    " CASE WHEN w.ended IS NULL AND w.seen > {now} - 60000 THEN 1 ELSE 0 END AS is_alive, w.label,"                    \
+    " (SELECT q.reason FROM quarantine q WHERE q.label = w.label)"
+
+// The games of units of a job `j` that are not computed again, under a condition.
+#define SUM_OF_UNITS(condition)                                                                                        \
+    "CAST(coalesce(sum(u.games) FILTER (WHERE u.verifies IS NULL AND " condition "), 0) AS {int})"
+
+// Each has a parameter, the number of a worker: nobody verifies its own unit `u`, and workers in quarantine get none.
+#define UNIT_IS_FOR_WORKER                                                                                             \
+    "(u.verifies IS NULL OR NOT EXISTS (SELECT 1 FROM units o JOIN workers a ON a.id = o.worker_id JOIN workers b ON"  \
+    " b.id = ? WHERE o.id = u.verifies AND (a.id = b.id OR a.label = b.label)))"
+#define WORKER_IS_FREE "NOT EXISTS (SELECT 1 FROM quarantine q JOIN workers w ON w.label = q.label WHERE w.id = ?)"
+
+#define QUARANTINED_WORKERS "SELECT w.id FROM workers w JOIN quarantine q ON q.label = w.label"
 
 const char *const query_texts[QUERY_COUNT] = {
 #define QUERY(name, text) [QUERY_##name] = (text),

@@ -21,15 +21,19 @@ const StoreTable store_tables[] = {
     {"book_nodes", "id, book_id, depth, wins, ties, losses, code", "iiiiiit", 1, true, false, "SELECT"},
     {"book_links", "from_id, turn, to_id", "iti", 2, false, false, "SELECT"},
     {"patterns", "id, game, set_name, tier, learned, code, checksum", "ittiiti", 1, true, true, "SELECT"},
-    {"jobs", "id, kind, match_id, state, unit, lease, created, finished, build, title, spec, openings", "ititiiiitttt",
-     1, true, false, "SELECT, UPDATE (state, finished)"},
-    {"workers", "id, name, slots, started, seen, ended, games, build, words", "itiiiiitt", 1, true, false,
+    {"jobs", "id, kind, match_id, state, unit, lease, created, finished, build, title, spec, openings, verify",
+     "ititiiiitttti", 1, true, false, "SELECT, UPDATE (state, finished)"},
+    {"workers", "id, name, slots, started, seen, ended, games, build, words, label", "itiiiiittt", 1, true, false,
      "SELECT, INSERT, UPDATE (seen, ended, games, words)"},
     {"units",
      "id, job_id, first_game, games, state, failures, lost, worker_id, token, progress, claimed, expires, finished, "
-     "reason",
-     "iiiitiiiiiiiit", 1, true, false, "SELECT, INSERT, UPDATE"},
+     "reason, verifies, verdict",
+     "iiiitiiiiiiiitit", 1, true, false,
+     "SELECT, INSERT, UPDATE (first_game, games, state, failures, lost, worker_id, token, progress, claimed, expires, "
+     "finished, reason)"},
     {"answers", "job_id, number, answer", "iit", 2, false, false, "SELECT, INSERT"},
+    {"checks", "unit_id, number, answer", "iit", 2, false, false, "INSERT"},
+    {"quarantine", "id, label, since, reason", "itit", 1, true, false, "SELECT"},
 };
 const unsigned store_table_count = sizeof store_tables / sizeof store_tables[0];
 
@@ -252,27 +256,50 @@ static void add_role(Text *sql, const char *role)
                   "END\n$krow$;\n");
 }
 
-// A trigger that lets a worker add games only of a unit that the same transaction finishes: the store marks the unit
-// before it adds the games (database_units.c). Members of the role that owns the table, who play matches without
-// workers, are not bound. xmin is the transaction that wrote the version of a row, without its upper half.
+// Triggers that let a worker add games, answers and checks only of a unit that the same transaction finishes: the store
+// marks the unit before it adds them (database_units.c). A unit that is done stays as it is, so that its results cannot
+// be blamed on another worker. Members of the role that owns the table, who play matches without workers, are not
+// bound. xmin is the transaction that wrote the version of a row, without its upper half.
 static const char guard[] =
-    "CREATE OR REPLACE FUNCTION krow_guard_games() RETURNS trigger LANGUAGE plpgsql AS $krow$\n"
-    "DECLARE allowed BOOLEAN := FALSE;\n"
+    "CREATE OR REPLACE FUNCTION krow_guard_results() RETURNS trigger LANGUAGE plpgsql AS $krow$\n"
+    "DECLARE\n"
+    "  allowed BOOLEAN := FALSE;\n"
+    "  parent BIGINT;\n"
     "BEGIN\n"
     "  IF pg_catalog.pg_has_role(current_user,\n"
     "      (SELECT relowner FROM pg_catalog.pg_class WHERE oid = TG_RELID), 'MEMBER') THEN RETURN NEW; END IF;\n"
+    "  EXECUTE pg_catalog.format('SELECT ($1).%I', TG_ARGV[0]) INTO parent USING NEW;\n"
     "  EXECUTE pg_catalog.format('SELECT EXISTS (SELECT FROM %1$I.units u JOIN %1$I.jobs j ON j.id = u.job_id'\n"
-    "      ' WHERE j.match_id = $1 AND u.state = ''done'' AND $2 >= u.first_game AND $2 < u.first_game + u.games'\n"
+    "      ' WHERE ' || TG_ARGV[1] || ' AND u.state = ''done'' AND $2 >= u.first_game AND $2 < u.first_game + "
+    "u.games'\n"
     "      ' AND u.xmin::text = (pg_catalog.txid_current() %% 4294967296)::text)', TG_TABLE_SCHEMA)\n"
-    "    INTO allowed USING NEW.match_id, NEW.number;\n"
+    "    INTO allowed USING parent, NEW.number;\n"
     "  IF NOT allowed THEN\n"
-    "    RAISE EXCEPTION 'permission denied: the game belongs to no unit that its worker holds'\n"
+    "    RAISE EXCEPTION 'permission denied: the % belongs to no unit that its worker holds', TG_ARGV[2]\n"
     "      USING ERRCODE = 'insufficient_privilege';\n"
     "  END IF;\n"
     "  RETURN NEW;\n"
     "END\n$krow$;\n"
+    "CREATE OR REPLACE FUNCTION krow_guard_units() RETURNS trigger LANGUAGE plpgsql AS $krow$\n"
+    "BEGIN\n"
+    "  IF OLD.state IN ('done', 'aside', 'dropped') AND NOT pg_catalog.pg_has_role(current_user,\n"
+    "      (SELECT relowner FROM pg_catalog.pg_class WHERE oid = TG_RELID), 'MEMBER') THEN\n"
+    "    RAISE EXCEPTION 'permission denied: the unit has ended' USING ERRCODE = 'insufficient_privilege';\n"
+    "  END IF;\n"
+    "  RETURN NEW;\n"
+    "END\n$krow$;\n"
     "DROP TRIGGER IF EXISTS krow_guard ON games;\n"
-    "CREATE TRIGGER krow_guard BEFORE INSERT ON games FOR EACH ROW EXECUTE FUNCTION krow_guard_games();\n";
+    "DROP TRIGGER IF EXISTS krow_guard ON answers;\n"
+    "DROP TRIGGER IF EXISTS krow_guard ON checks;\n"
+    "DROP TRIGGER IF EXISTS krow_guard ON units;\n"
+    "DROP FUNCTION IF EXISTS krow_guard_games();\n"
+    "CREATE TRIGGER krow_guard BEFORE INSERT ON games FOR EACH ROW\n"
+    "  EXECUTE FUNCTION krow_guard_results('match_id', 'j.match_id = $1 AND u.verifies IS NULL', 'game');\n"
+    "CREATE TRIGGER krow_guard BEFORE INSERT ON answers FOR EACH ROW\n"
+    "  EXECUTE FUNCTION krow_guard_results('job_id', 'j.id = $1 AND u.verifies IS NULL', 'answer');\n"
+    "CREATE TRIGGER krow_guard BEFORE INSERT ON checks FOR EACH ROW\n"
+    "  EXECUTE FUNCTION krow_guard_results('unit_id', 'u.id = $1 AND u.verifies IS NOT NULL', 'answer');\n"
+    "CREATE TRIGGER krow_guard BEFORE UPDATE ON units FOR EACH ROW EXECUTE FUNCTION krow_guard_units();\n";
 
 static void add_grant(Text *sql, const char *rights, const char *table, const char *role)
 {

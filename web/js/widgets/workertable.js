@@ -41,8 +41,9 @@ class Row {
         this.element.dataset.worker = state[1].toLowerCase();
         setText(this.name, worker.name);
         setText(this.build, worker.build);
-        setText(this.words.lastChild, worker.words);
-        this.words.hidden = worker.words === '';
+        const words = [worker.quarantine && `In quarantine: ${worker.quarantine}`, worker.words].filter(Boolean).join('. ');
+        setText(this.words.lastChild, words);
+        this.words.hidden = words === '';
         showState(this.state, state);
         setText(this.slots, figure(worker.slots));
         setText(this.held, figure(worker.held));

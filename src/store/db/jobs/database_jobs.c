@@ -4,6 +4,7 @@
 #include "store/db/jobs/unit_policy.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -55,9 +56,16 @@ static Status add_units(Database *db, int64_t job, JobKind kind, const DatabaseJ
         for (unsigned done = 0; done < ranges[i].games && status == STATUS_OK; done += most) {
             unsigned left = ranges[i].games - done;
             Value first = value_int(ranges[i].first + done), games = value_int(left < most ? left : most);
-            status = query_execute(db, QUERY_UNIT_ADD, VALUES(value_int(job), first, games, value_int(0)), NULL, error);
+            status = query_execute(db, QUERY_UNIT_ADD, VALUES(value_int(job), first, games, value_int(0), value_id(0)),
+                                   NULL, error);
         }
     return status;
+}
+
+// In millionths.
+static int64_t share_to_int(double share)
+{
+    return llround(share * 1e6);
 }
 
 static Status insert_job(Database *db, const DatabaseJob *job, int64_t *id, Error *error)
@@ -66,7 +74,7 @@ static Status insert_job(Database *db, const DatabaseJob *job, int64_t *id, Erro
                                   VALUES(value_text(kind_names[job->work]), value_id(job->match), value_int(job->unit),
                                          value_int(job->lease), value_text(job->build),
                                          value_text(job->title != NULL ? job->title : ""), value_text(job->spec),
-                                         value_text(job->openings)),
+                                         value_text(job->openings), value_id(share_to_int(job->verify))),
                                   id, error);
     if (status == STATUS_OK && *id == 0)
         status = error_set(error, STATUS_FAILED, "match %lld has an unfinished job", (long long)job->match);
@@ -107,9 +115,9 @@ Status database_find_same_job(Database *db, const DatabaseJob *job, int64_t *id,
                         id, error);
 }
 
-Status database_next_job(Database *db, int64_t after, int64_t *id, Error *error)
+Status database_next_job(Database *db, int64_t worker, int64_t after, int64_t *id, Error *error)
 {
-    return database_get(db, QUERY_JOB_NEXT, VALUES(value_int(after)), id, error);
+    return database_get(db, QUERY_JOB_NEXT, VALUES(value_int(after), value_int(worker), value_int(worker)), id, error);
 }
 
 Status database_job_state(Database *db, int64_t id, JobState *state, bool *found, Error *error)
@@ -153,6 +161,9 @@ static void read_row(JobReader *reader, const Query *row)
     job->reason = row_line(&reader->texts, row, 17);
     job->work = kind_of_name(query_text(row, 18));
     job->title = row_line(&reader->texts, row, 19);
+    job->verify = (double)query_int(row, 20) / 1e6;
+    job->agreed = query_int(row, 21);
+    job->pending = query_int(row, 22);
 }
 
 // The id is 0 afterwards if there is no such job.
@@ -303,8 +314,9 @@ Status database_close_jobs(Database *db, Error *error)
 Status database_add_worker(Database *db, const DatabaseWorker *worker, int64_t *id, Error *error)
 {
     return database_change(db, QUERY_WORKER_ADD,
-                           VALUES(value_text(worker->name), value_int(worker->slots), value_text(worker->build)), id,
-                           error);
+                           VALUES(value_text(worker->name), value_int(worker->slots), value_text(worker->build),
+                                  value_text(worker->label)),
+                           id, error);
 }
 
 Status database_end_worker(Database *db, int64_t id, Error *error)
@@ -329,7 +341,9 @@ static Status walk_workers(Database *db, Query *row, DatabaseWorkerSink *sink, v
                                  .seen = query_int(row, 7),
                                  .ended = query_int(row, 8),
                                  .held = query_int(row, 9),
-                                 .is_alive = query_int(row, 10) != 0};
+                                 .is_alive = query_int(row, 10) != 0,
+                                 .label = row_line(&texts, row, 11),
+                                 .quarantine = row_line(&texts, row, 12)};
         has_more = sink(context, &worker);
     }
     Status status = query_end(row, error);

@@ -38,6 +38,7 @@ typedef struct {
     const char *build;    // what a worker's own build must say of itself to play it
     unsigned unit;        // pairs of games, or questions, in a unit; 0: as many as suits the speed of the worker
     int64_t lease;        // ms without a turn after which a worker loses its unit
+    double verify;        // share of the units that are computed again by other workers (database_verify.h)
     // Filled when read.
     DatabaseKind kind; // of its match
     JobState state;
@@ -45,6 +46,7 @@ typedef struct {
     int64_t games, done, held, aside; // of its units: in all, finished, in the hands of workers, set aside
     int64_t units, failures;          // finished units, and how often one failed or was lost
     int64_t recent;                   // games finished within the last minute
+    int64_t agreed, pending;          // of `done`: computed again with the same result; to be computed again
     const char *reason;               // of a unit that failed, NULL: none did
 } DatabaseJob;
 
@@ -104,9 +106,10 @@ Status database_each_answer_from(Database *db, const DatabaseAnswerRange *range,
 // --- Workers ---
 
 typedef struct {
-    int64_t id;       // filled when read
-    const char *name; // of the machine and the process
-    unsigned slots;   // units at once
+    int64_t id;        // filled when read
+    const char *name;  // of the machine and the process
+    const char *label; // the name without the process, by which workers are told apart; NULL: not known
+    unsigned slots;    // units at once
     const char *build;
     const char *words; // its last message, "" for none
     int64_t games;     // finished games
@@ -114,6 +117,7 @@ typedef struct {
     int64_t started, seen, ended; // ended 0: it has not reported its end
     int64_t held;                 // games of the units it holds
     bool is_alive;                // it was seen a short while ago
+    const char *quarantine;       // why it gets no units; NULL: it gets some
 } DatabaseWorker;
 
 typedef bool DatabaseWorkerSink(void *context, const DatabaseWorker *worker);
@@ -143,7 +147,8 @@ typedef struct {
     uint64_t token; // of this attempt: no other process can hand it in
     unsigned first, games;
     int64_t lease;
-    unsigned slots; // of all workers, as the claim said or as they were counted for it; 0: not known
+    int64_t verifies; // the unit that is computed again; 0: it is none of these
+    unsigned slots;   // of all workers, as the claim said or as they were counted for it; 0: not known
 } DatabaseUnit;
 
 // A claim of a worker.
@@ -163,7 +168,7 @@ Status database_claim_unit(Database *db, const DatabaseClaim *claim, DatabaseUni
 typedef struct {
     DatabaseUnit unit;
     const DatabaseGame *games;  // NULL: it is about answers
-    const char *const *answers; // NULL: it is about games
+    const char *const *answers; // NULL: it is about games; also of a unit that verifies, whatever its job
     size_t count;
     const char *failure; // NULL: none
     bool was_accepted;   // filled: false if the unit was lost meanwhile, and then its games are not kept
@@ -186,5 +191,5 @@ typedef struct {
 // lease has run out.
 Status database_beat(Database *db, const DatabaseWorker *worker, DatabaseBeat *beats, size_t count, Error *error);
 
-// Jobs that have open units, oldest first, after this one; 0 if there is no other.
-Status database_next_job(Database *db, int64_t after, int64_t *id, Error *error);
+// Jobs that have open units for this worker, oldest first, after the job `after`; 0 if there is no other.
+Status database_next_job(Database *db, int64_t worker, int64_t after, int64_t *id, Error *error);

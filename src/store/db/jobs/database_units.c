@@ -7,7 +7,7 @@
 #include <string.h>
 
 typedef struct {
-    int64_t id, job, lease;
+    int64_t id, job, lease, verifies;
     unsigned first;
     UnitOffer offer;
 } OpenUnit;
@@ -15,33 +15,37 @@ typedef struct {
 static Status find_open(Database *db, const DatabaseClaim *claim, OpenUnit *open, Error *error)
 {
     *open = (OpenUnit){0};
-    Value job = value_int(claim->job), slots = value_int(claim->slots);
-    Query row = query_with(db, QUERY_UNIT_FIND, VALUES(job, slots, slots, job));
+    Value job = value_int(claim->job), slots = value_int(claim->slots), worker = value_int(claim->worker);
+    Query row = query_with(db, QUERY_UNIT_FIND, VALUES(job, slots, slots, job, worker, worker));
     if (query_row(&row))
         *open = (OpenUnit){.id = query_int(&row, 0),
                            .job = claim->job,
                            .first = (unsigned)query_int(&row, 1),
                            .lease = query_int(&row, 5),
+                           .verifies = query_int(&row, 9),
                            .offer = {.games = (unsigned)query_int(&row, 2),
                                      .failures = (unsigned)query_int(&row, 3),
                                      .unit = (unsigned)query_int(&row, 4),
                                      .left = (uint64_t)query_int(&row, 6) / 1024,
                                      .open = (unsigned)query_int(&row, 6) % 1024,
                                      .slots = (uint64_t)query_int(&row, 7),
-                                     .step = (unsigned)query_int(&row, 8)}};
+                                     .step = (unsigned)query_int(&row, 8),
+                                     .is_whole = query_int(&row, 9) != 0}};
     return query_end(&row, error);
 }
 
 typedef struct {
     int64_t job;
     unsigned first, games, failures;
+    int64_t verifies;
 } NewUnit;
 
 static Status add_open(Database *db, NewUnit unit, int64_t *id, Error *error)
 {
-    return query_execute(
-        db, QUERY_UNIT_ADD,
-        VALUES(value_int(unit.job), value_int(unit.first), value_int(unit.games), value_int(unit.failures)), id, error);
+    return query_execute(db, QUERY_UNIT_ADD,
+                         VALUES(value_int(unit.job), value_int(unit.first), value_int(unit.games),
+                                value_int(unit.failures), value_id(unit.verifies)),
+                         id, error);
 }
 
 // The first `games` become a separate unit. The others stay one open unit, or become two.
@@ -49,8 +53,8 @@ static Status cut_off(Database *db, const OpenUnit *open, unsigned games, int64_
 {
     const UnitOffer *offer = &open->offer;
     unsigned stays = unit_stays(offer, games), rest = offer->games - games - stays;
-    NewUnit first = {open->job, open->first, games, offer->failures};
-    NewUnit last = {open->job, open->first + games + stays, rest, offer->failures};
+    NewUnit first = {open->job, open->first, games, offer->failures, 0};
+    NewUnit last = {open->job, open->first + games + stays, rest, offer->failures, 0};
     Status status = query_execute(
         db, QUERY_UNIT_CUT, VALUES(value_int((int64_t)open->first + games), value_int(stays), value_int(open->id)),
         NULL, error);
@@ -69,7 +73,8 @@ static Status find_held(Database *db, const DatabaseClaim *claim, DatabaseUnit *
                                .token = claim->token,
                                .first = (unsigned)query_int(&row, 1),
                                .games = (unsigned)query_int(&row, 2),
-                               .lease = query_int(&row, 3)};
+                               .lease = query_int(&row, 3),
+                               .verifies = query_int(&row, 4)};
     return query_end(&row, error);
 }
 
@@ -97,6 +102,7 @@ static Status claim_unit(Database *db, const DatabaseClaim *claim, DatabaseUnit 
                            .first = open.first,
                            .games = games,
                            .lease = open.lease,
+                           .verifies = open.verifies,
                            .slots = (unsigned)open.offer.slots};
     return status;
 }
@@ -150,13 +156,17 @@ static Status requeue(Database *db, const DatabaseUnitResult *result, unsigned f
     if (missing == 0)
         return STATUS_OK;
     NewUnit rest = {result->unit.job, result->unit.first + (unsigned)result->count, missing,
-                    failures + (result->failure != NULL)};
+                    failures + (result->failure != NULL), result->unit.verifies};
     return add_open(db, rest, NULL, error);
 }
 
 static Status add_answer(Database *db, const DatabaseUnitResult *result, size_t number, Error *error)
 {
     int64_t question = (int64_t)(result->unit.first + number);
+    if (result->unit.verifies != 0)
+        return query_execute(
+            db, QUERY_CHECK_ADD,
+            VALUES(value_int(result->unit.id), value_int(question), value_text(result->answers[number])), NULL, error);
     Query query =
         query_with(db, QUERY_ANSWER_ADD,
                    VALUES(value_int(result->unit.job), value_int(question), value_text(result->answers[number])));

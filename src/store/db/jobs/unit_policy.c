@@ -5,6 +5,8 @@
 // workers finish together. A unit that failed is cut as small as possible, to set aside only the games that fail.
 unsigned unit_size(const UnitOffer *offer, unsigned most)
 {
+    if (offer->is_whole)
+        return offer->games;
     uint64_t share = offer->left / (2 * (offer->slots > 0 ? offer->slots : 1));
     uint64_t games = most < share ? most : share;
     if (offer->unit > 0)

@@ -2,6 +2,7 @@
 // worker and the simulation of many workers (tools/fleet/fleet.h) share it. docs/scaling.md derives the numbers.
 #pragma once
 
+#include <stdbool.h>
 #include <stdint.h>
 
 // The number of units of a new job, and the number of open units that a claim considers. A claim locks its unit until
@@ -18,6 +19,7 @@ enum { UNIT_GAMES_MAX = 4096 };
 // An open unit, from which a worker claims some games.
 typedef struct {
     unsigned games, failures;
+    bool is_whole;  // it is not divided
     unsigned step;  // games that stay together: 2 for a pair, 1 for questions
     unsigned unit;  // the requested size in steps; 0: not requested
     uint64_t left;  // games of the job that are not claimed

@@ -6,6 +6,7 @@
 typedef struct {
     unsigned unit;    // pairs of games in a unit; 0: automatic
     double lease;     // seconds without a turn after which a worker loses a unit; 0: from the limits of the games
+    double verify;    // share of the units that other workers play again
     bool submit_only; // submit the work and do not wait for it
 } LabWorkers;
 

@@ -1,11 +1,12 @@
 // Submits the missing games of a match or tournament as a job, and counts the games that workers return.
-#include "lab/lab_workers.h"
+#include "lab/submit/lab_workers.h"
 
 #include "base/memory.h"
 #include "lab/damaged.h"
 #include "lab/jobs/build_identity.h"
 #include "lab/jobs/job_watch.h"
 #include "lab/jobs/worker_job.h"
+#include "lab/submit/verified_run.h"
 
 #include <stdlib.h>
 
@@ -84,6 +85,7 @@ static Status submit(MatchRun *run, const LabWorkers *how, int64_t *id, bool *is
                        .openings = openings.data,
                        .build = build,
                        .unit = how->unit,
+                       .verify = run->verify,
                        .lease = lease_ms(run, how)};
     status = add_job(run, &job, id, error);
     text_close(&spec);
@@ -191,8 +193,12 @@ Status lab_play(MatchRun *run, const LabWorkers *how, Error *error)
     bool is_found = false;
     if (!run->by_workers)
         return match_run_play(run, error);
+    if (how->submit_only && run->verify > 0)
+        return verified_submit(run, how, submit, error);
     if (how->submit_only)
         return submit(run, how, &id, &is_found, error);
+    if (run->verify > 0)
+        return verified_play(run, how, submit, error);
     match_run_begin(run);
     Status status = STATUS_OK;
     unsigned jobs = 0;
