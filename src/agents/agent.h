@@ -133,6 +133,9 @@ typedef struct {
     const AgentBooks *books;       // NULL: no books
     const AgentPatterns *patterns; // NULL: none; learned patterns are lost when the agent is closed
     const AgentLog *log;           // of external engines; NULL: none
+    // Receives a message for the user, in any thread; NULL: none.
+    void (*warn)(void *context, const char *text);
+    void *warn_context;
 } AgentHost;
 
 // The configuration of an agent.

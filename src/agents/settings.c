@@ -217,10 +217,11 @@ static Status read_unquoted(AgentSettings *settings, Span item, Error *error)
                          SPAN_PRINT(name));
     Status status = agent_setting_read(settings, name, value, true, &is_known, error);
     if (status == STATUS_OK && !is_known)
-        status = error_set(error, STATUS_BAD_INPUT,
-                           "'%.*s' is not a setting: name, time, clock, nodes, depth, threads, memory, protocol or "
-                           "option.NAME; quote a comma that belongs to the command",
-                           SPAN_PRINT(name));
+        status = error_set(
+            error, STATUS_BAD_INPUT,
+            "'%.*s' is not a setting: name, time, clock, nodes, depth, threads, memory, protocol, memory_limit, "
+            "process_limit, cpu_limit or option.NAME; quote a comma that belongs to the command",
+            SPAN_PRINT(name));
     return status;
 }
 

@@ -61,6 +61,12 @@ static int finish(int status)
     return status;
 }
 
+// A message of an agent, in any thread.
+static void warn(void *reporter, const char *text)
+{
+    reporter_note(reporter, "%s", text);
+}
+
 // Agents of every command may use the opening books and the learned patterns of the database, which is opened when one
 // of them is first needed.
 static Status run_with_database(const Command *command, CommandLine *line, Error *error)
@@ -71,6 +77,8 @@ static Status run_with_database(const Command *command, CommandLine *line, Error
     pattern_sets_open(&sets, line->db);
     line->host.books = books_lent(&books);
     line->host.patterns = pattern_sets_lent(&sets);
+    line->host.warn = warn;
+    line->host.warn_context = line->reporter;
     Status status = command->run(line, error);
     pattern_sets_close(&sets);
     books_close(&books);

@@ -2,6 +2,7 @@
 #include "external/external_internal.h"
 
 #include "base/clock.h"
+#include "external/sandbox_report.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -194,6 +195,8 @@ Status external_open(void *state, const AgentConfig *config, Error *error)
     engine->player = engine->settings.name[0] != '\0' ? engine->settings.name : config->command;
     engine->protocol = config->settings.is_ugi ? &external_ugi : config->settings.is_gomocup ? &external_gomocup : NULL;
     Status status = prepare(engine, config, error);
+    if (status == STATUS_OK)
+        sandbox_warn(&engine->sandboxed, &config->host);
     if (status == STATUS_OK && !external_start(engine))
         status = open_failure(engine, error);
     if (status != STATUS_OK)

@@ -2,7 +2,7 @@
 // folder, and a filter of system calls. docs/external-engines.md describes it.
 #pragma once
 
-#include "agents/settings.h"
+#include "agents/agent.h"
 #include "base/process/process.h"
 
 enum {
@@ -36,6 +36,9 @@ typedef struct {
 Status sandbox_prepare(const Words *command, const SandboxLimits *limits, bool is_used, Sandboxed *sandboxed,
                        Error *error);
 void sandbox_close(Sandboxed *sandboxed);
+
+// What holds for all its processes together.
+GuardLimits sandbox_whole_limits(const Sandboxed *sandboxed);
 
 Status sandbox_start(const Sandboxed *sandboxed, Process *process, Error *error);
 

@@ -17,28 +17,34 @@ SandboxLimits sandbox_limits_of(const AgentSettings *settings)
                            .cpu = settings->cpu_limit};
 }
 
-// A program that is told to use more memory than usual may use it, and as much besides as others have. Addresses cost
-// nothing, and some runtimes reserve more of them than they use.
-static void set_memory(SpawnSpec *spec, const SandboxLimits *limits)
+// A program that is told to use more memory than usual may use it, and as much besides as others have.
+static uint64_t usual_memory(const SandboxLimits *limits)
 {
-    uint64_t further = limits->told_memory > SANDBOX_REPORTED_MEMORY >> 20 ? limits->told_memory : 0;
-    uint64_t usual = SANDBOX_MEMORY + further;
-    uint64_t whole = limits->memory > 0 ? limits->memory : usual;
-    spec->whole.memory = whole << 20;
-    spec->limits.memory = (whole > usual ? whole + SANDBOX_MEMORY : usual) << 20;
+    return SANDBOX_MEMORY + (limits->told_memory > SANDBOX_REPORTED_MEMORY >> 20 ? limits->told_memory : 0);
 }
 
 // Without the sandbox there is no default for processes: some systems have many processors, and runtimes a thread for
 // each.
-static void set_limits(SpawnSpec *spec, const Sandboxed *sandboxed)
+GuardLimits sandbox_whole_limits(const Sandboxed *sandboxed)
 {
     enum { BUBBLEWRAP = 2 }; // processes: outside and inside
     const SandboxLimits *limits = &sandboxed->limits;
-    set_memory(spec, limits);
-    spec->limits.file_size = SANDBOX_SCRATCH;
-    spec->whole.tasks = limits->processes > 0 ? limits->processes : sandboxed->is_used ? SANDBOX_PROCESSES : 0;
-    spec->whole.helpers = sandboxed->is_used ? BUBBLEWRAP : 0;
-    spec->whole.cpu = limits->cpu > 0 ? limits->cpu : SANDBOX_CPU;
+    return (GuardLimits){
+        .memory = (limits->memory > 0 ? limits->memory : usual_memory(limits)) << 20,
+        .tasks = limits->processes > 0 ? limits->processes
+                 : sandboxed->is_used  ? SANDBOX_PROCESSES
+                                       : 0,
+        .helpers = sandboxed->is_used ? BUBBLEWRAP : 0,
+        .cpu = limits->cpu > 0 ? limits->cpu : SANDBOX_CPU,
+    };
+}
+
+// Addresses cost nothing, and some runtimes reserve more of them than they use.
+static SpawnLimits limits_of_each(const SandboxLimits *limits)
+{
+    uint64_t usual = usual_memory(limits);
+    uint64_t addresses = limits->memory > usual ? limits->memory + SANDBOX_MEMORY : usual;
+    return (SpawnLimits){.memory = addresses << 20, .file_size = SANDBOX_SCRATCH};
 }
 
 // --- Start ---
@@ -93,8 +99,10 @@ static Status open_files(const Sandboxed *sandboxed, int files[2], Error *error)
 
 Status sandbox_start(const Sandboxed *sandboxed, Process *process, Error *error)
 {
-    SpawnSpec spec = {.argv = sandboxed->argv.at, .is_sandboxed = sandboxed->is_used};
-    set_limits(&spec, sandboxed);
+    SpawnSpec spec = {.argv = sandboxed->argv.at,
+                      .limits = limits_of_each(&sandboxed->limits),
+                      .whole = sandbox_whole_limits(sandboxed),
+                      .is_sandboxed = sandboxed->is_used};
     Status status = sandboxed->is_used ? open_files(sandboxed, spec.passed, error) : STATUS_OK;
     if (status == STATUS_OK)
         status = process_start(process, &spec, error);

@@ -99,11 +99,15 @@ class CheckEngine(KrowTest):
         self.assertEqual([report["protocol"] for report in reports], ["gomocup", "ugi"])
         for report in reports:
             self.assertEqual([check for check in report["checks"] if check["outcome"] == "fail"], [])
+            states = {each["name"]: each["state"] for each in report["protections"]}
+            self.assertEqual((states["files"], states["network"]), ("in force", "in force"))
+            self.assertIn(states["memory"], ("in force", "watched"))
 
     def test_text(self):
         command = ["check-engine", f"exec:'{TRAP}' gomocup no_crlf", "--no-sandbox", "--time", "0.3", "--patience", "8"]
         out, err = self.krow(*command, "--only", "crlf,play", "--protocol", "gomocup", "--tolerance", "5", status=1)
         lines = out.splitlines()
+        self.assertIn("off            network           not without the sandbox", lines)
         self.assertIn("pass           play              places the stone that PLAY names", lines)
         at = lines.index("fail           crlf              reads lines that end with CR LF")
         self.assertEqual([line.split()[0] for line in lines[at + 1:at + 4]], ["sent", "expected", "came"])

@@ -5,9 +5,12 @@
 #include "support/groups.h"
 
 #include "base/clock.h"
+#include "external/sandbox_report.h"
 #include "match/referee.h"
 
+#include <errno.h>
 #include <netinet/in.h>
+#include <seccomp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -282,6 +285,68 @@ static void test_no_sandbox_no_start(void **state)
     free(path);
 }
 
+// --- What is missing ---
+
+static bool deny_filters(void)
+{
+    scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
+    bool is_done = filter != NULL && seccomp_rule_add(filter, SCMP_ACT_ERRNO(EINVAL), SCMP_SYS(seccomp), 0) == 0 &&
+                   seccomp_load(filter) == 0;
+    seccomp_release(filter);
+    return is_done;
+}
+
+static void keep_warning(void *context, const char *text)
+{
+    text_add(context, "%s\n", text);
+}
+
+static Protection protection_of(const Sandboxed *sandboxed, const char *name)
+{
+    Protection list[PROTECTIONS_MAX];
+    unsigned count = sandbox_protections(sandboxed, list);
+    assert_true(count <= PROTECTIONS_MAX);
+    for (unsigned i = 0; i < count; i++)
+        if (strcmp(list[i].name, name) == 0)
+            return list[i];
+    fail_msg("there is no protection '%s'", name);
+    return (Protection){0};
+}
+
+// Engines run on a kernel without filters of system calls, and the user hears of it once. The last test, since it makes
+// this program believe that it runs on such a kernel.
+static void test_missing_protections(void **state)
+{
+    (void)state;
+    Sandboxed used = {.is_used = true}, unused = {.is_used = false};
+    assert_int_equal(protection_of(&used, "system calls").state, PROTECTION_IN_FORCE);
+    assert_int_equal(protection_of(&unused, "system calls").state, PROTECTION_OFF);
+    assert_int_equal(protection_of(&unused, "process count").state, PROTECTION_OFF);
+    assert_non_null(strstr(protection_of(&used, "memory").detail, "at most 4096 MB"));
+    assert_true(deny_filters());
+    assert_int_equal(protection_of(&used, "system calls").state, PROTECTION_MISSING);
+    Text warnings = {0};
+    AgentHost host = {.warn = keep_warning, .warn_context = &warnings};
+    Rules rules = rules_of("gomoku");
+    char command[4096];
+    (void)snprintf(command, sizeof command, "exec:'%s' gomocup", getenv("FAKE_ENGINE"));
+    for (int i = 0; i < 2; i++) {
+        Agent agent;
+        Error error = {0};
+        Status status = agent_open_with(&agent, span_of(command), &rules, &host, &error);
+        if (lacks_sandbox(&error)) {
+            text_close(&warnings);
+            skip();
+        }
+        assert_done(status, error);
+        close_agent(&agent);
+    }
+    assert_string_equal(warnings.data,
+                        "The sandbox of engines lacks a protection here: system calls: this kernel has no "
+                        "filters of system calls\n");
+    text_close(&warnings);
+}
+
 TEST_GROUP(sandbox)
 {
     const struct CMUnitTest tests[] = {
@@ -293,6 +358,7 @@ TEST_GROUP(sandbox)
         cmocka_unit_test(test_system_calls),
         cmocka_unit_test(test_limits),
         cmocka_unit_test(test_no_sandbox_no_start),
+        cmocka_unit_test(test_missing_protections),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

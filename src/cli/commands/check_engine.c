@@ -58,11 +58,26 @@ static void publish(void *context, const CheckResult *result)
         check_print(result, args->verbose, stdout);
 }
 
-static Status report_all(const CheckArgs *args, const CheckReport *report, Error *error)
+static void print_protections(const CheckArgs *args, const Sandboxed *engine)
+{
+    Protection list[PROTECTIONS_MAX];
+    if (!args->line.json)
+        check_print_protections(list, sandbox_protections(engine, list), args->line.quiet, stdout);
+}
+
+static json_t *json_of(const CheckArgs *args, const Sandboxed *engine, const CheckReport *report)
+{
+    Protection list[PROTECTIONS_MAX];
+    json_t *json = check_json(args->line.words[0], report);
+    check_add_protections(json, list, sandbox_protections(engine, list));
+    return json;
+}
+
+static Status report_all(const CheckArgs *args, const Sandboxed *engine, const CheckReport *report, Error *error)
 {
     Status status = STATUS_OK;
     if (args->line.json)
-        status = output_json(check_json(args->line.words[0], report), error);
+        status = output_json(json_of(args, engine, report), error);
     else
         check_print_summary(report, stdout);
     unsigned failed = report->outcomes[CHECK_FAILED], all = report->count;
@@ -93,9 +108,11 @@ static Status run(const void *options, Error *error)
     if (status == STATUS_OK)
         status = read_engine(args, &engine, error);
     if (status == STATUS_OK)
+        print_protections(args, &engine);
+    if (status == STATUS_OK)
         status = check_run(&how, &report, error);
     if (status == STATUS_OK)
-        status = report_all(args, &report, error);
+        status = report_all(args, &engine, &report, error);
     check_close(&report);
     sandbox_close(&engine);
     return status;
@@ -115,8 +132,8 @@ static const CliOption options[] = {
     CLI_OPTION(CheckArgs, verbose, "verbose", CLI_FLAG, NULL, "Print every line sent and received"),
     OPTION_NO_SANDBOX,
     OPTION_JSON,
-    CLI_OPTION(CheckArgs, line.quiet, "quiet", CLI_FLAG, NULL, "Print only checks that failed, and the result",
-               .letter = 'q'),
+    CLI_OPTION(CheckArgs, line.quiet, "quiet", CLI_FLAG, NULL,
+               "Print only checks that failed, protections that are missing, and the result", .letter = 'q'),
     CLI_END(CheckArgs),
 };
 

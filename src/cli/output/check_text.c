@@ -36,6 +36,13 @@ void check_print(const CheckResult *result, bool verbose, FILE *out)
     (void)fflush(out);
 }
 
+void check_print_protections(const Protection *list, unsigned count, bool only_missing, FILE *out)
+{
+    for (unsigned i = 0; i < count; i++)
+        if (!only_missing || list[i].state == PROTECTION_MISSING)
+            (void)fprintf(out, "%-14s %-17s %s\n", protection_state_name(list[i].state), list[i].name, list[i].detail);
+}
+
 bool check_is_ready(const CheckReport *report)
 {
     return report->outcomes[CHECK_FAILED] == 0 && report->outcomes[CHECK_SKIPPED] == 0;
@@ -78,4 +85,13 @@ json_t *check_json(const char *engine, const CheckReport *report)
                      check_protocol_name(report->protocol), "ready", check_is_ready(report), "passed",
                      (int)counts[CHECK_PASSED], "failed", (int)counts[CHECK_FAILED], "unsupported",
                      (int)counts[CHECK_UNSUPPORTED], "skipped", (int)counts[CHECK_SKIPPED], "checks", checks);
+}
+
+void check_add_protections(json_t *object, const Protection *list, unsigned count)
+{
+    json_t *array = json_array();
+    for (unsigned i = 0; i < count; i++)
+        (void)json_array_append_new(array, json_pack("{s:s, s:s, s:s}", "name", list[i].name, "state",
+                                                     protection_state_name(list[i].state), "detail", list[i].detail));
+    (void)json_object_set_new(object, "protections", array);
 }
