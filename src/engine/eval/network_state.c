@@ -23,8 +23,7 @@ enum { ABSENT = INT32_MAX, HALF_STEP = NETWORK_VECTOR_ONE / NETWORK_CELL_ONE / 2
 
 // The shape of a cell in a direction before a stone.
 typedef struct {
-    Cell cell;
-    uint16_t direction;
+    uint32_t *place; // in NetworkState.shapes
     uint32_t shape;
 } ShapeChange;
 
@@ -127,10 +126,10 @@ PATTERN_BOARD_HOT void add_change(const NetworkState *state, const uint32_t *sha
 // --- Stones ---
 
 // Sets the shape of a cell in one direction, and notes the old one.
-PATTERN_BOARD_HOT void note_change(NetworkState *state, unsigned cell, unsigned direction)
+PATTERN_BOARD_HOT void change_shape(ShapeChange **change, uint32_t *place, uint32_t shape)
 {
-    state->changes[state->change_count++] =
-        (ShapeChange){(Cell)cell, (uint16_t)direction, state->shapes[cell][direction]};
+    *(*change)++ = (ShapeChange){place, *place};
+    *place = shape;
 }
 
 // Sets or clears a cell for one side (empty or its stone) in all lines.
@@ -142,8 +141,9 @@ PATTERN_BOARD_HOT void flip_pairs(NetworkState *state, const PatternBoard *patte
     }
 }
 
-// Updates the cells of a line within reach of a stone that has been placed.
-PATTERN_BOARD_HOT void update_line(NetworkState *state, const PatternBoard *patterns, Cell stone, unsigned direction)
+// Updates the cells of a line within reach of a stone that has been placed. Returns the end of the changes.
+PATTERN_BOARD_HOT ShapeChange *update_line(NetworkState *state, const PatternBoard *patterns, Cell stone,
+                                           unsigned direction, ShapeChange *change)
 {
     const NetworkShapes *numbers = &state->network->shapes;
     const uint64_t *pairs = state->pairs[pattern_board_line(patterns, stone, direction)];
@@ -161,32 +161,38 @@ PATTERN_BOARD_HOT void update_line(NetworkState *state, const PatternBoard *patt
         uint32_t shape = kind + network_window_pair(numbers, window);
         if (shape == shapes[direction])
             continue;
-        note_change(state, (unsigned)cell, direction);
         add_change(state, shapes, direction, shape, sums);
-        shapes[direction] = shape;
+        change_shape(&change, &shapes[direction], shape);
     }
     memcpy(state->sums, sums, sizeof sums);
+    return change;
+}
+
+// The cell above a stone is next in its column now.
+static ShapeChange *update_above(NetworkState *state, Cell above, ShapeChange *change)
+{
+    uint32_t *shapes = state->shapes[above];
+    add_cell(state, shapes, -1);
+    for (unsigned direction = 0; direction < 4; direction++)
+        change_shape(&change, &shapes[direction], shapes[direction] % state->network->shapes.pairs);
+    add_cell(state, shapes, 1);
+    return change;
 }
 
 // Places a stone of a side on an empty cell.
 static void place(NetworkState *state, const PatternBoard *patterns, Cell cell, unsigned side)
 {
+    ShapeChange *change = state->changes + state->change_count;
     add_cell(state, state->shapes[cell], -1);
-    note_change(state, cell, 0);
-    state->shapes[cell][0] = ABSENT;
+    change_shape(&change, &state->shapes[cell][0], ABSENT);
     flip_pairs(state, patterns, cell, 1 - side);
-    for (unsigned direction = 0; direction < 4; direction++)
-        update_line(state, patterns, cell, direction);
-    if (!patterns->rules.gravity || cell_row(cell) + 1u >= patterns->rules.height)
-        return;
-    Cell above = (Cell)(cell + RULES_SIDE_MAX); // it is next in its column now
-    uint32_t *shapes = state->shapes[above];
-    add_cell(state, shapes, -1);
-    for (unsigned direction = 0; direction < 4; direction++) {
-        note_change(state, above, direction);
-        shapes[direction] = shapes[direction] % state->network->shapes.pairs;
-    }
-    add_cell(state, shapes, 1);
+    change = update_line(state, patterns, cell, 0, change);
+    change = update_line(state, patterns, cell, 1, change);
+    change = update_line(state, patterns, cell, 2, change);
+    change = update_line(state, patterns, cell, 3, change);
+    if (patterns->rules.gravity && cell_row(cell) + 1u < patterns->rules.height)
+        change = update_above(state, (Cell)(cell + RULES_SIDE_MAX), change);
+    state->change_count = (unsigned)(change - state->changes);
 }
 
 static void push(NetworkState *state, const PatternBoard *patterns, unsigned number)
@@ -210,7 +216,7 @@ static void pop(NetworkState *state, const PatternBoard *patterns)
     memcpy(state->sums, stone->sums, sizeof stone->sums);
     while (state->change_count > stone->changes) {
         const ShapeChange *change = &state->changes[--state->change_count];
-        state->shapes[change->cell][change->direction] = change->shape;
+        *change->place = change->shape;
     }
     if (stone->cell != CELL_NONE)
         flip_pairs(state, patterns, stone->cell, 1u - stone->side);
