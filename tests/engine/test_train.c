@@ -138,10 +138,11 @@ static void compare_position(void *context, const TrainPosition *position)
     pattern_board_close(&patterns);
     double loss = train_model_loss(self->model, position, NULL), expected = train_model_loss(self->model, &plain, NULL);
     assert_true(fabs(loss - expected) < 1e-4);
-    assert_int_equal(position->share > 0, stones >= self->last_varied);
+    assert_true(position->share == (position->has_result ? 0.25F : 0));
+    assert_int_equal(position->has_result, stones >= self->last_varied);
     assert_true(self->game->scores[stones] != SCORED_NONE);
     self->seen++;
-    self->results += position->share > 0;
+    self->results += position->has_result;
 }
 
 static void test_positions(void **state)
@@ -172,7 +173,7 @@ static void test_positions(void **state)
         train_model_begin(&parts, &rng);
         train_model_compose(&parts, &family.shapes, &model);
         static TrainPositions reader;
-        reader = (TrainPositions){.family = &family};
+        reader = (TrainPositions){.family = &family, .result_share = 0.25F};
         Compare compare = {.family = &family, .model = &model, .game = &game, .rules = options.rules};
         for (unsigned i = 0; i < read.count; i++) {
             scored_games_get(&read, i, &game);
@@ -414,6 +415,7 @@ static Status train(const ScoredGames *games, unsigned threads, const char *chec
     TrainReport report;
     TrainOptions options = train_options();
     options.epochs = 3;
+    options.result_share = 0.5;
     options.threads = threads;
     options.checkpoint = checkpoint;
     options.progress = watch;

@@ -140,6 +140,9 @@ static const CliOption train_options_table[] = {
     CLI_OPTION(TrainArgs, how.epochs, "epochs", CLI_WHOLE, "N", "Passes over all games", .min = 1,
                .max = TRAIN_EPOCHS_MAX, .fallback = "4"),
     CLI_OPTION(TrainArgs, how.rate, "rate", CLI_SCALE, "F", "Learning rate at the beginning", .fallback = "0.002"),
+    CLI_OPTION(TrainArgs, how.results, "results", CLI_WHOLE, "PERCENT",
+               "Share of the loss for the results of the games; the rest is for the scores of the search", .max = 100,
+               .fallback = "0"),
     CLI_OPTION(TrainArgs, how.from, "from", CLI_TEXT, "FILE",
                "Network of the first games, and opponent of the first generation (none: patterns only; default: the "
                "network of the family)",

@@ -28,11 +28,12 @@ typedef struct {
 
 // A position: the shapes of its empty cells, seen by the side to move. Cells with the same shapes may be combined.
 typedef struct {
-    unsigned stage; // stones left in the turn, less one
-    float simple;   // the simpler evaluation, as the logarithm of odds
-    float result;   // of the game: 1 won, 0.5 drawn, 0 lost
-    float share;    // of the loss that is for the result; the rest is for the score of the search
-    float expected; // by the search: the expected result from 0 to 1
+    unsigned stage;  // stones left in the turn, less one
+    float simple;    // the simpler evaluation, as the logarithm of odds
+    float result;    // of the game: 1 won, 0.5 drawn, 0 lost
+    float share;     // of the loss that is for the result; the rest is for the score of the search
+    bool has_result; // it counts: no later turn was varied
+    float expected;  // by the search: the expected result from 0 to 1
     unsigned cells;
     const float *times;              // borrowed; how many cells have these shapes
     uint32_t (*own)[4], (*other)[4]; // borrowed; shapes for the side to move, and seen by the other side

@@ -8,9 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The share of the loss that is for the result, if the game had no varied turn after the position; else 0.
-static const float RESULT_SHARE = 0.5F;
-
 // --- Families ---
 
 Status train_family_open(TrainFamily *family, const Rules *rules, Error *error)
@@ -55,7 +52,7 @@ static void close_board(TrainPositions *reader)
 void train_positions_close(TrainPositions *reader)
 {
     close_board(reader);
-    *reader = (TrainPositions){.family = reader->family};
+    *reader = (TrainPositions){.family = reader->family, .result_share = reader->result_share};
 }
 
 static void set_shapes(TrainPositions *reader, Cell cell)
@@ -174,11 +171,13 @@ static void take_position(TrainPositions *reader, int score, TrainPosition *posi
     bool is_first = pattern_board_side(patterns) == SIDE_FIRST;
     double result = is_first ? reader->game.doubled / 2.0 : 1 - reader->game.doubled / 2.0;
     unsigned left = pattern_board_stones_left(patterns), most = reader->family->shapes.stages;
+    bool has_result = patterns->played_count >= last_varied(&reader->game);
     *position = (TrainPosition){
         .stage = (left < most ? left : most) - 1,
         .simple = (float)evaluator_value(&reader->simple, patterns, 0, 0) / WEIGHTS_UNIT,
         .result = (float)result,
-        .share = patterns->played_count >= last_varied(&reader->game) ? RESULT_SHARE : 0,
+        .has_result = has_result,
+        .share = has_result ? reader->result_share : 0,
         .expected = (float)(1 / (1 + exp(-(double)score / WEIGHTS_UNIT))),
         .times = reader->times,
         .own = is_first ? reader->own : reader->other,

@@ -18,9 +18,10 @@ typedef struct {
 Status train_family_open(TrainFamily *family, const Rules *rules, Error *error);
 void train_family_close(TrainFamily *family); // safe on a zeroed one
 
-// What a thread needs to read games: zeroed, except for the family.
+// What a thread needs to read games: zeroed, except for the first two.
 typedef struct {
     const TrainFamily *family;
+    float result_share; // of the loss, where the result counts
     PatternBoard patterns;
     Evaluator simple;
     ScoredGame game;

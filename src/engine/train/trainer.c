@@ -137,7 +137,7 @@ static void look_at(void *context, const TrainPosition *position)
     look->sums->positions++;
     if (look->slopes != NULL)
         return;
-    if (position->share <= 0)
+    if (!position->has_result)
         return;
     TrainComparison comparison = train_model_compare(&look->trainer->model, position);
     look->sums->results++;
@@ -226,17 +226,17 @@ static void take_step(Trainer *trainer, uint64_t positions)
 // --- Checkpoints ---
 
 // What identifies a training; a checkpoint of another one is an error.
-static void format_head(const Trainer *trainer, char head[128])
+static void format_head(const Trainer *trainer, char head[160])
 {
     const TrainOptions *options = trainer->options;
-    (void)snprintf(head, 128, "krow training 1\n%u %u games, %u epochs, rate %g, seed %llu, %zu numbers\n",
-                   trainer->learned_count, trainer->held_count, options->epochs, options->rate,
+    (void)snprintf(head, 160, "krow training 1\n%u %u games, %u epochs, rate %g, results %g, seed %llu, %zu numbers\n",
+                   trainer->learned_count, trainer->held_count, options->epochs, options->rate, options->result_share,
                    (unsigned long long)options->seed, trainer->model.count);
 }
 
 static Status save(Trainer *trainer, Error *error)
 {
-    char head[128];
+    char head[160];
     Text text = {0};
     size_t bytes = trainer->model.count * sizeof(float);
     if (trainer->options->checkpoint == NULL)
@@ -254,7 +254,7 @@ static Status save(Trainer *trainer, Error *error)
 
 static bool take_checkpoint(Trainer *trainer, Span content)
 {
-    char head[128];
+    char head[160];
     Span line = {0};
     int64_t step;
     size_t bytes = trainer->model.count * sizeof(float);
@@ -381,7 +381,8 @@ Status trainer_run(Trainer *trainer, const TrainOptions *options, Network *netwo
     trainer->threads = options->threads > 0 ? options->threads : 1;
     trainer->readers = memory_new(trainer->threads, sizeof *trainer->readers);
     for (unsigned i = 0; i < trainer->threads; i++)
-        trainer->readers[i].family = &trainer->family;
+        trainer->readers[i] =
+            (TrainPositions){.family = &trainer->family, .result_share = (float)options->result_share};
     train_model_begin(&trainer->parts, &rng);
     memset(trainer->averages, 0, trainer->model.count * sizeof(float));
     memset(trainer->squares, 0, trainer->model.count * sizeof(float));

@@ -20,7 +20,8 @@ typedef struct {
 
 typedef struct {
     unsigned epochs, threads;
-    double rate; // of learning, at the beginning
+    double rate;         // of learning, at the beginning
+    double result_share; // of the loss, for the result of the game; the rest is for the score of the search
     uint64_t seed;
     const char *checkpoint; // a file; an interrupted training continues from it. NULL: none
     const atomic_bool *stop;

@@ -181,9 +181,9 @@ static Status write_network(TrainRun *run, unsigned number, Network *network, Er
     text_add(&network->source, "krow train %s", game);
     if (options->largest > 0)
         text_add(&network->source, " --sizes %u-%u", options->smallest, options->largest);
-    text_add(&network->source, " --games %u --nodes %llu --varied %u --epochs %u --rate %g --seed %llu\n",
+    text_add(&network->source, " --games %u --nodes %llu --varied %u --epochs %u --rate %g --results %u --seed %llu\n",
              options->games, (unsigned long long)options->nodes, options->varied, options->epochs, options->rate,
-             (unsigned long long)options->seed);
+             options->results, (unsigned long long)options->seed);
     text_add(&network->source,
              "generation %u: %u games, %u of them new; loss over held-out games %.4f, without a "
              "network %.4f, krow " KROW_VERSION "\n",
@@ -210,6 +210,7 @@ static Status train_on(TrainRun *run, unsigned number, Trainer *trainer, Error *
     how.epochs = options->epochs;
     how.threads = options->jobs;
     how.rate = options->rate;
+    how.result_share = options->results / 100.0;
     how.seed = rng_derive(options->seed, TRAIN_GENERATIONS_MAX + number);
     how.checkpoint = path;
     how.stop = options->stop;

@@ -27,6 +27,7 @@ typedef struct {
     unsigned varied;             // as in SelfPlayOptions
     unsigned epochs, jobs;
     double rate;
+    unsigned results; // percentage of the loss for results, as in TrainOptions
     uint64_t seed;
     unsigned gate_games; // at most, of the match in nodes, and half of it in time; 0: every network is the best
     double gate_seconds; // per turn of the second match

@@ -62,11 +62,12 @@ static json_t *options_json(const TrainRunOptions *options)
 {
     char game[RULES_TEXT_SIZE];
     rules_format(&options->rules, game);
-    return json_pack("{s:s, s:i, s:i, s:s, s:i, s:f, s:I, s:i, s:f, s:I, s:i, s:f, s:i}", "game", game, "smallest",
+    return json_pack("{s:s, s:i, s:i, s:s, s:i, s:f, s:I, s:i, s:f, s:I, s:i, s:f, s:i, s:i}", "game", game, "smallest",
                      (int)options->smallest, "largest", (int)options->largest, "from", options->from, "games",
                      (int)options->games, "hours", options->hours, "nodes", (json_int_t)options->nodes, "epochs",
                      (int)options->epochs, "rate", options->rate, "seed", (json_int_t)options->seed, "gate_games",
-                     (int)options->gate_games, "gate_seconds", options->gate_seconds, "varied", (int)options->varied);
+                     (int)options->gate_games, "gate_seconds", options->gate_seconds, "varied", (int)options->varied,
+                     "results", (int)options->results);
 }
 
 json_t *train_run_json(const TrainRun *run)
