@@ -12,6 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+// Vectors wider than the registers of the oldest processors are passed within this file only.
+#pragma GCC diagnostic ignored "-Wpsabi"
+
 enum { ABSENT = INT32_MAX, HALF_STEP = NETWORK_VECTOR_ONE / NETWORK_CELL_ONE / 2 };
 
 // Only in release builds, as in pattern_board.c.

@@ -5,6 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+// Vectors wider than the registers of the oldest processors are passed within this file only.
+#pragma GCC diagnostic ignored "-Wpsabi"
+
 enum { FLOATS = 8, ROWS = NETWORK_WIDTH / FLOATS };
 typedef float Floats __attribute__((vector_size(32)));
 typedef int32_t Masks __attribute__((vector_size(32)));
