@@ -48,9 +48,10 @@ class Stopped(Disturbed):
         """Simulates a power failure of the server, twice during the job."""
         process = self.ask()
         workers = [self.worker() for _ in range(4)]
-        for share in sorted(chance.uniform(0.1, 0.8) for _ in range(2)):
+        shares = sorted(chance.uniform(0.1, 0.8) for _ in range(2))
+        for share, how in zip(shares, (signal.SIGQUIT, signal.SIGKILL)):
             self.wait_for_share(share)
-            self.cluster.stop(signal.SIGQUIT)
+            self.cluster.stop(how)
             time.sleep(chance.random() * 2)
             self.cluster.start()
         self.check_all(process)

@@ -9,6 +9,7 @@ even if the command fails. If this program is killed, the kernel signals the ser
 Sorting is that of English, not of bytes, so that a test notices where krow would depend on it. What is written is not flushed
 to the disk: no test cuts the power.
 """
+import contextlib
 import ctypes
 import fcntl
 import glob
@@ -48,6 +49,14 @@ def unprivileged():
 def end_with_parent():
     """In the child: SIGQUIT, at which PostgreSQL ends at once, when the parent is gone."""
     ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGQUIT)
+
+
+def is_running(pid):
+    try:
+        with open(f"/proc/{pid}/stat", encoding="utf-8") as stat:
+            return stat.read().rpartition(")")[2].split()[0] not in "ZX"
+    except FileNotFoundError:
+        return False
 
 
 class Cluster:
@@ -139,11 +148,24 @@ class Cluster:
         """Runs SQL with psql; returns what it prints, without decoration."""
         return self.run("psql", "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-d", self.where(database), "-c", text).strip()
 
+    def parts(self):
+        """The processes that the server has started."""
+        pid = self.process.pid
+        with open(f"/proc/{pid}/task/{pid}/children", encoding="ascii") as children:
+            return [int(child) for child in children.read().split()]
+
     def stop(self, how=signal.SIGQUIT):
-        """SIGQUIT is an immediate stop, as when the power fails; SIGINT ends sessions; SIGTERM waits for them."""
+        """SIGQUIT is an immediate stop, as when the power fails; SIGKILL kills every process of the server; SIGINT ends
+        sessions; SIGTERM waits for them."""
         if self.process is not None:
             if self.process.poll() is None:
+                parts = self.parts() if how == signal.SIGKILL else []
                 self.process.send_signal(how)
+                for part in parts:
+                    with contextlib.suppress(ProcessLookupError):
+                        os.kill(part, signal.SIGKILL)
+                while any(map(is_running, parts)):  # a new server needs their shared memory
+                    time.sleep(0.01)
             self.process.wait()
             self.process = None
 

@@ -88,7 +88,7 @@ static void close_pieces(void *state)
 static bool answers_agree(const DatabaseJob *job, const char *a, const char *b)
 {
     Pieces pieces = {0};
-    if (find_trial(&pieces, job->spec, NULL) != STATUS_OK)
+    if (find_trial(&pieces, job->spec, NULL) != STATUS_OK || pieces.trial == NULL)
         return false;
     Span rest[2] = {span_of(a), span_of(b)}, words[2];
     for (unsigned i = 0;; i++) {
