@@ -116,6 +116,11 @@ static Status read_process_limit(AgentSettings *settings, Span name, Span value,
     return status;
 }
 
+static Status read_start(AgentSettings *settings, Span name, Span value, Error *error)
+{
+    return read_seconds(name, value, &settings->start, error);
+}
+
 static Status read_cpu_limit(AgentSettings *settings, Span name, Span value, Error *error)
 {
     return read_seconds(name, value, &settings->cpu_limit, error);
@@ -146,6 +151,7 @@ static const struct {
     {"memory_limit", true, read_memory_limit},
     {"process_limit", true, read_process_limit},
     {"cpu_limit", true, read_cpu_limit},
+    {"start", true, read_start},
 };
 
 enum { LIST_COUNT = sizeof list / sizeof list[0] };
@@ -219,7 +225,7 @@ static Status read_unquoted(AgentSettings *settings, Span item, Error *error)
     if (status == STATUS_OK && !is_known)
         status = error_set(
             error, STATUS_BAD_INPUT,
-            "'%.*s' is not a setting: name, time, clock, nodes, depth, threads, memory, protocol, memory_limit, "
+            "'%.*s' is not a setting: name, time, clock, nodes, depth, threads, memory, protocol, start, memory_limit, "
             "process_limit, cpu_limit or option.NAME; quote a comma that belongs to the command",
             SPAN_PRINT(name));
     return status;

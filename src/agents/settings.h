@@ -19,6 +19,7 @@ typedef struct {
     // Only for external engines.
     unsigned threads; // 0: 1
     unsigned memory;  // in MB; 0: the default
+    double start;     // seconds to answer when it starts and before another game; 0: the default
     // Of all its processes together; 0: the default.
     unsigned memory_limit;  // in MB
     unsigned process_limit; // processes and threads

@@ -123,7 +123,7 @@ bool external_await(ExternalEngine *engine, const char *word, double deadline)
 {
     Span line = {0};
     char waited_for[64];
-    (void)snprintf(waited_for, sizeof waited_for, "no '%s' came back in %g s", word, external_start_seconds);
+    (void)snprintf(waited_for, sizeof waited_for, "no '%s' came back in %g s", word, external_start_limit(engine));
     do {
         if (!external_fail_as(engine, external_read_line(engine, deadline, &line), waited_for))
             return false;
@@ -258,7 +258,7 @@ static bool make_ready(ExternalEngine *engine)
     if (engine->process.running && !used)
         return true;
     if (engine->process.running && pass_over_old_lines(engine) &&
-        engine->protocol->new_game(engine, clock_seconds() + external_start_seconds))
+        engine->protocol->new_game(engine, external_start_deadline(engine)))
         return true;
     process_kill(&engine->process);
     return external_start(engine);

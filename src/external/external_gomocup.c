@@ -54,7 +54,8 @@ static bool is_remark(Span line)
 static bool wait_until_ready(ExternalEngine *engine)
 {
     static const double about_seconds = 5;
-    double deadline = clock_seconds() + about_seconds;
+    double limit = external_start_limit(engine);
+    double deadline = clock_seconds() + (limit < about_seconds ? limit : about_seconds);
     Span line = {0};
     ProcessResult result = PROCESS_OK;
     text_add(&engine->out, "ABOUT\n");

@@ -11,9 +11,13 @@ bool external_gomocup_can_say(const Rules *rules);
 // notation.
 extern const ExternalProtocol external_ugi;
 
-// In seconds of wall-clock time.
+// In seconds of wall-clock time, by default.
 static const double external_start_seconds = 10; // for the greeting, for setting the rules, and for another game
 static const double external_stop_seconds = 1;   // to answer after a request to stop
+
+// The limit above, or that of the settings; and the moment when it ends, from now on.
+double external_start_limit(const ExternalEngine *engine);
+double external_start_deadline(const ExternalEngine *engine);
 
 // Starts the program and detects its protocol. On failure returns false and sets the fault, like all functions below.
 bool external_start(ExternalEngine *engine);

@@ -5,6 +5,16 @@
 
 static const double ugi_seconds = 0.5; // without an answer to `ugi` in this time, krow tries Gomocup
 
+double external_start_limit(const ExternalEngine *engine)
+{
+    return engine->settings.start > 0 ? engine->settings.start : external_start_seconds;
+}
+
+double external_start_deadline(const ExternalEngine *engine)
+{
+    return clock_seconds() + external_start_limit(engine);
+}
+
 static bool launch(ExternalEngine *engine)
 {
     Error error = {0};
@@ -91,7 +101,7 @@ static bool hear_end(ExternalEngine *engine, Search *search)
 static bool find_protocol(ExternalEngine *engine)
 {
     double now = clock_seconds();
-    Search search = {.silence = now + ugi_seconds, .deadline = now + external_start_seconds};
+    Search search = {.silence = now + ugi_seconds, .deadline = now + external_start_limit(engine)};
     if (!greet(engine, &external_ugi, search.deadline) && (engine->fault != FAULT_CRASH || !hear_end(engine, &search)))
         return false;
     while (engine->protocol == NULL) {
@@ -135,8 +145,8 @@ bool external_start(ExternalEngine *engine)
     bool known = engine->protocol != NULL;
     if (engine->protocol == &external_gomocup && !external_gomocup_can_say(&engine->rules))
         return fail_unsayable(engine, "its protocol is set to gomocup");
-    if (known ? !greet(engine, engine->protocol, clock_seconds() + external_start_seconds) : !find_protocol(engine))
+    if (known ? !greet(engine, engine->protocol, external_start_deadline(engine)) : !find_protocol(engine))
         return false;
-    return immediate_greeting(engine, clock_seconds() + external_start_seconds) &&
-           engine->protocol->set_up(engine, clock_seconds() + external_start_seconds);
+    return immediate_greeting(engine, external_start_deadline(engine)) &&
+           engine->protocol->set_up(engine, external_start_deadline(engine));
 }

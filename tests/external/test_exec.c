@@ -211,7 +211,7 @@ static void test_engines_that_do_not_open(void **state)
     expect_not_open("connect4", "gomocup", STATUS_BAD_INPUT, "five in a row without gravity");
     expect_not_open("gomoku", "ugi refuse", STATUS_BAD_INPUT, "info string error: not this game");
     expect_not_open("gomoku", "ugi one_game", STATUS_BAD_INPUT, "no option 'Game'");
-    expect_not_open("gomoku", "gomocup hang_at_start", STATUS_FAILED, "neither 'ugi'");
+    expect_not_open("gomoku", "gomocup hang_at_start,start=1", STATUS_FAILED, "neither 'ugi'");
     expect_not_open("gomoku", "gomocup 'unclosed", STATUS_BAD_INPUT, "quote");
 }
 
@@ -316,7 +316,7 @@ static void test_too_late(void **state)
         {"gomocup hang", FAULT_TIMEOUT, "no answer after"},
         {"gomocup late 30000", FAULT_TIMEOUT, "no answer after"},
         {"gomocup trickle", FAULT_TIMEOUT, "no answer after"},
-        {"gomocup deaf", FAULT_TIMEOUT, "no answer after"},
+        {"gomocup deaf,start=0.5", FAULT_TIMEOUT, "no answer after"},
         {"gomocup error", FAULT_TIMEOUT, "it said: ERROR I do not want to"},
         {"ugi hang", FAULT_TIMEOUT, "no answer after"},
     };
