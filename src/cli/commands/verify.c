@@ -1,13 +1,15 @@
 // krow verify: check a proof by the rules alone.
 #include "base/clock.h"
-#include "base/file.h"
 #include "cli/commands.h"
 #include "cli/interrupt.h"
 #include "game/fen.h"
 #include "solver/proof/certificate.h"
 #include "view/json_view.h"
 
-enum { VERIFY_FILE_MAX = 1 << 30, VERIFY_PROGRESS_SECONDS = 5 };
+#include <errno.h>
+#include <string.h>
+
+enum { VERIFY_PROGRESS_SECONDS = 5 };
 
 static void show_progress(void *context, const CertificateFacts *so_far, unsigned stones, uint64_t done, uint64_t count)
 {
@@ -16,6 +18,12 @@ static void show_progress(void *context, const CertificateFacts *so_far, unsigne
         return;
     *reported = now;
     char answers[32], layer[32], of[32];
+    if (stones == 0 && so_far->replies > 0) {
+        (void)fprintf(stderr, "%s: %s answers checked; %s of %s replies to the first stone\n",
+                      certificate_claim_text(so_far->claim), view_number(so_far->answers, answers),
+                      view_number(done, layer), view_number(count, of));
+        return;
+    }
     (void)fprintf(stderr, "%s: %s answers checked; after %u stones %s of %s positions\n",
                   certificate_claim_text(so_far->claim), view_number(so_far->answers, answers), stones,
                   view_number(done, layer), view_number(count, of));
@@ -35,11 +43,11 @@ static json_t *claims_json(const CertificateReport *report)
     json_t *claims = json_array();
     for (unsigned i = 0; i < report->claim_count; i++) {
         const CertificateFacts *facts = &report->claims[i];
-        (void)json_array_append_new(claims, json_pack("{s:s, s:s, s:b, s:I, s:I, s:i}", "claim",
-                                                      certificate_claim_text(facts->claim), "side",
-                                                      side_name(facts->claim.side), "wins", facts->claim.wins,
-                                                      "answers", (json_int_t)facts->answers, "positions",
-                                                      (json_int_t)facts->positions, "depth", (int)facts->depth));
+        (void)json_array_append_new(
+            claims, json_pack("{s:s, s:s, s:b, s:I, s:I, s:I, s:i}", "claim", certificate_claim_text(facts->claim),
+                              "side", side_name(facts->claim.side), "wins", facts->claim.wins, "answers",
+                              (json_int_t)facts->answers, "positions", (json_int_t)facts->positions, "replies",
+                              (json_int_t)facts->replies, "depth", (int)facts->depth));
     }
     return claims;
 }
@@ -84,11 +92,14 @@ static void print_report(const CertificateReport *report)
     print_start(report);
     for (unsigned i = 0; i < report->claim_count; i++) {
         const CertificateFacts *facts = &report->claims[i];
-        char answers[32], positions[32];
-        (void)printf("%s: proved. %s answer%s, %s position%s, the longest line has %u stone%s\n",
-                     certificate_claim_text(facts->claim), view_number(facts->answers, answers),
-                     view_plural(facts->answers), view_number(facts->positions, positions),
-                     view_plural(facts->positions), facts->depth, view_plural(facts->depth));
+        char answers[32], positions[32], replies[32];
+        (void)printf("%s: proved. %s answer%s, %s position%s, ", certificate_claim_text(facts->claim),
+                     view_number(facts->answers, answers), view_plural(facts->answers),
+                     view_number(facts->positions, positions), view_plural(facts->positions));
+        if (facts->replies > 0)
+            (void)printf("%s repl%s checked, ", view_number(facts->replies, replies),
+                         facts->replies == 1 ? "y" : "ies");
+        (void)printf("the longest line has %u stone%s\n", facts->depth, view_plural(facts->depth));
     }
     if (report->claim_count == 2 && !report->claims[0].claim.wins && !report->claims[1].claim.wins)
         (void)printf("The value is a draw.\n");
@@ -96,23 +107,39 @@ static void print_report(const CertificateReport *report)
     (void)printf("%s bytes\n", view_number(report->bytes, bytes));
 }
 
+static size_t read_file(void *context, char *to, size_t want)
+{
+    return fread(to, 1, want, context);
+}
+
+// A file, or the standard input.
+static Status verify_file(const char *path, const CertificateOptions *options, CertificateReport *report, Error *error)
+{
+    FILE *file = strcmp(path, "-") == 0 ? stdin : fopen(path, "rbe");
+    *report = (CertificateReport){0};
+    if (file == NULL)
+        return error_set(error, STATUS_IO, "cannot read '%s': %s", path, strerror(errno));
+    CertificateInput input = {.context = file, .read = read_file};
+    Status status = certificate_verify_stream(&input, options, report, error);
+    if (ferror(file) != 0)
+        status = error_set(error, STATUS_IO, "cannot read '%s': %s", path, strerror(errno));
+    if (file != stdin)
+        (void)fclose(file);
+    return status;
+}
+
 static Status run(const void *given, Error *error)
 {
     const CommandLine *args = given;
-    Text file = {0};
     CertificateReport report;
     double reported = clock_seconds(), begin = reported;
-    Status status = file_read(args->words[0], VERIFY_FILE_MAX, &file, error);
-    if (status != STATUS_OK)
-        return status;
     CertificateOptions options = {.stop = interrupt_catch()};
     if (!args->quiet) {
         options.progress = show_progress;
         options.context = &reported;
     }
-    status = certificate_verify((Span){file.data, file.length}, &options, &report, error);
+    Status status = verify_file(args->words[0], &options, &report, error);
     double seconds = clock_seconds() - begin;
-    text_close(&file);
     if (args->json && (status == STATUS_OK || status == STATUS_BAD_INPUT)) {
         Status printed = output_json(to_json(&report, seconds, status == STATUS_OK ? NULL : error), NULL);
         status = status == STATUS_OK ? printed : status;

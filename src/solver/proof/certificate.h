@@ -13,14 +13,16 @@
 #pragma once
 
 #include "game/board.h"
+#include "solver/tree/tree_check.h"
 
 #include <stdatomic.h>
 
 enum { CERTIFICATE_CLAIMS_MAX = 2 };
 
-// Versions of the format. Version 2 is for games without gravity; it makes proofs of wins by threats far smaller if
-// turns have several stones.
-typedef enum { CERTIFICATE_STONES = 1, CERTIFICATE_TURNS = 2 } CertificateVersion;
+// Versions of the format. Versions 2 and 3 are for games without gravity. Version 2 makes proofs of wins by threats far
+// smaller if turns have several stones. Version 3 is a tree with default answers, for wins on large boards
+// (solver/tree/tree_check.h).
+typedef enum { CERTIFICATE_STONES = 1, CERTIFICATE_TURNS = 2, CERTIFICATE_TREE = 3 } CertificateVersion;
 
 typedef struct {
     Side side;
@@ -32,6 +34,7 @@ typedef struct {
     CertificateClaim claim;
     uint64_t answers;   // positions with an answer in the file
     uint64_t positions; // all positions visited, including those of the opponent; symmetric ones count once
+    uint64_t replies;   // version 3: turns of the opponent, each with its answer or the default; else 0
     unsigned depth;     // stones of the longest line, from the start to its end
 } CertificateFacts;
 
@@ -47,7 +50,8 @@ typedef struct {
 typedef struct {
     uint64_t memory;         // bytes for positions; 0 means CERTIFICATE_MEMORY
     const atomic_bool *stop; // NULL: never stopped
-    // Called at the beginning of each layer and regularly within it: `done` of `count` positions.
+    // Called at the beginning of each layer and regularly within it: `done` of `count` positions. For a tree `stones`
+    // is 0, and these are the replies to the first turn.
     void (*progress)(void *context, const CertificateFacts *so_far, unsigned stones, uint64_t done, uint64_t count);
     void *context; // of progress
 } CertificateOptions;
@@ -60,6 +64,18 @@ const char *certificate_claim_text(CertificateClaim claim);
 // Verifies a file. An error gives the byte and, if it concerns a position, the stones that lead there; the report then
 // has the facts found before the error. `options` may be NULL.
 Status certificate_verify(Span file, const CertificateOptions *options, CertificateReport *report, Error *error);
+
+// The same, read from the beginning to the end in pieces. The memory for a tree does not depend on the file's size;
+// other files may have up to CERTIFICATE_FILE_MAX bytes.
+typedef struct {
+    void *context;
+    size_t (*read)(void *context, char *to, size_t want); // at least one byte, or 0 at the end
+} CertificateInput;
+
+enum { CERTIFICATE_FILE_MAX = 1 << 30 };
+
+Status certificate_verify_stream(const CertificateInput *input, const CertificateOptions *options,
+                                 CertificateReport *report, Error *error);
 
 // Stones that keep a claim, best first. The writer takes one whose position is needed anyway, or else one that leaves
 // the opponent few replies; of equal ones, the first.
@@ -99,3 +115,8 @@ typedef struct {
 // not keep the claim, this or a later reply reveals it: STATUS_FAILED, and the error has the line of play. Claims of
 // both sides make one file: that neither loses proves a draw.
 Status certificate_write(const CertificateTask *task, Text *file, CertificateReport *report, Error *error);
+
+// Writes a proof of version 3 that the owner wins. The tree is checked at the same time; if it is wrong the result is
+// STATUS_FAILED, and the error has the line of play.
+Status certificate_write_tree(const Board *start, Side owner, const TreeSource *from, const atomic_bool *stop,
+                              Text *file, Error *error);

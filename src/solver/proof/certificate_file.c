@@ -6,9 +6,9 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { BLOCK = 65536, SUM_BYTES = 4 }; // bytes of the body between two checksums, and of a checksum
-
-static const char *const magics[] = {[CERTIFICATE_STONES] = "krow proof 1\n", [CERTIFICATE_TURNS] = "krow proof 2\n"};
+static const char *const magics[] = {[CERTIFICATE_STONES] = "krow proof 1\n",
+                                     [CERTIFICATE_TURNS] = "krow proof 2\n",
+                                     [CERTIFICATE_TREE] = "krow proof 3\n"};
 
 // --- The header ---
 
@@ -126,21 +126,32 @@ static Status read_rules(Span file, size_t *at, CertificateHead *head, Error *er
     return status;
 }
 
+bool certificate_is_tree(Span file)
+{
+    return begins_with(file, 0, magics[CERTIFICATE_TREE]);
+}
+
 Status certificate_read_head(Span file, CertificateHead *head, Error *error)
 {
     Span value = {0};
     int64_t number = 0;
-    head->version = begins_with(file, 0, magics[CERTIFICATE_TURNS]) ? CERTIFICATE_TURNS : CERTIFICATE_STONES;
+    head->version = begins_with(file, 0, magics[CERTIFICATE_TURNS]) ? CERTIFICATE_TURNS
+                    : certificate_is_tree(file)                     ? CERTIFICATE_TREE
+                                                                    : CERTIFICATE_STONES;
     const char *magic = magics[head->version];
     size_t at = strlen(magic);
     if (!begins_with(file, 0, magic))
         return error_set(error, STATUS_BAD_INPUT,
-                         "byte 0: not a proof by krow: the first line is not 'krow proof 1' or 'krow proof 2'");
+                         "byte 0: not a proof by krow: the first line is not 'krow proof 1', 'krow proof 2' or 'krow "
+                         "proof 3'");
     Status status = read_rules(file, &at, head, error);
-    if (status == STATUS_OK && head->version == CERTIFICATE_TURNS && head->start.board.rules.gravity)
-        status = bad(error, at, "version 2 of proofs is for games without gravity");
+    if (status == STATUS_OK && head->version != CERTIFICATE_STONES && head->start.board.rules.gravity)
+        status = error_set(error, STATUS_BAD_INPUT, "byte %zu: version %u of proofs is for games without gravity", at,
+                           (unsigned)head->version);
     if (status == STATUS_OK)
         status = read_claims(file, &at, head, error);
+    if (status == STATUS_OK && head->version == CERTIFICATE_TREE && (head->claim_count > 1 || !head->claims[0].wins))
+        status = bad(error, at, "version 3 of proofs has one claim, that a side wins");
     size_t before = at;
     if (status == STATUS_OK)
         status = read_line(file, &at, "body", &value, error);
@@ -154,22 +165,31 @@ Status certificate_read_head(Span file, CertificateHead *head, Error *error)
 
 uint64_t certificate_file_offset(const CertificateHead *head, uint64_t at)
 {
-    return head->head_length + at + at / BLOCK * SUM_BYTES;
+    return head->head_length + at + at / CERTIFICATE_BLOCK * CERTIFICATE_SUM;
 }
 
-static void put_sum(uint32_t sum, char bytes[SUM_BYTES])
+static void put_sum(uint32_t sum, char bytes[CERTIFICATE_SUM])
 {
-    for (unsigned i = 0; i < SUM_BYTES; i++)
+    for (unsigned i = 0; i < CERTIFICATE_SUM; i++)
         bytes[i] = (char)(sum >> 8 * i & 0xff);
+}
+
+bool certificate_sum_is_right(Span block, const char *sum)
+{
+    char right[CERTIFICATE_SUM];
+    put_sum(checksum_crc32(block), right);
+    return memcmp(sum, right, CERTIFICATE_SUM) == 0;
 }
 
 static Status check_length(Span file, const CertificateHead *head, Error *error)
 {
-    uint64_t has = file.length - head->head_length, blocks = head->body / BLOCK + (head->body % BLOCK != 0);
-    if (head->body > has || blocks * SUM_BYTES != has - head->body)
+    uint64_t has = file.length - head->head_length,
+             blocks = head->body / CERTIFICATE_BLOCK + (head->body % CERTIFICATE_BLOCK != 0);
+    if (head->body > has || blocks * CERTIFICATE_SUM != has - head->body)
         return error_set(error, STATUS_BAD_INPUT,
                          "byte %zu: the file ends here, which is too %s for a body of %llu bytes", file.length,
-                         head->body + blocks * SUM_BYTES > has ? "early" : "late", (unsigned long long)head->body);
+                         head->body + blocks * CERTIFICATE_SUM > has ? "early" : "late",
+                         (unsigned long long)head->body);
     return STATUS_OK;
 }
 
@@ -178,14 +198,13 @@ Status certificate_read_body(Span file, const CertificateHead *head, Text *body,
     Status status = check_length(file, head, error);
     Span rest = {file.at + head->head_length, file.length - head->head_length};
     while (status == STATUS_OK && rest.length > 0) {
-        size_t length = rest.length - SUM_BYTES < BLOCK ? rest.length - SUM_BYTES : BLOCK;
-        char sum[SUM_BYTES];
-        put_sum(checksum_crc32((Span){rest.at, length}), sum);
-        if (memcmp(rest.at + length, sum, SUM_BYTES) != 0)
+        size_t length =
+            rest.length - CERTIFICATE_SUM < CERTIFICATE_BLOCK ? rest.length - CERTIFICATE_SUM : CERTIFICATE_BLOCK;
+        if (!certificate_sum_is_right((Span){rest.at, length}, rest.at + length))
             return error_set(error, STATUS_BAD_INPUT, "bytes %zu to %zu: damaged: the checksum does not match",
-                             (size_t)(rest.at - file.at), (size_t)(rest.at - file.at) + length + SUM_BYTES - 1);
+                             (size_t)(rest.at - file.at), (size_t)(rest.at - file.at) + length + CERTIFICATE_SUM - 1);
         text_add_span(body, (Span){rest.at, length});
-        rest = (Span){rest.at + length + SUM_BYTES, rest.length - length - SUM_BYTES};
+        rest = (Span){rest.at + length + CERTIFICATE_SUM, rest.length - length - CERTIFICATE_SUM};
     }
     return status;
 }
@@ -194,11 +213,11 @@ void certificate_write_file(const CertificateTask *task, Span body, Text *file)
 {
     write_head(task, body.length, file);
     while (body.length > 0) {
-        Span block = {body.at, body.length < BLOCK ? body.length : BLOCK};
-        char sum[SUM_BYTES];
+        Span block = {body.at, body.length < CERTIFICATE_BLOCK ? body.length : CERTIFICATE_BLOCK};
+        char sum[CERTIFICATE_SUM];
         put_sum(checksum_crc32(block), sum);
         text_add_span(file, block);
-        text_add_span(file, (Span){sum, SUM_BYTES});
+        text_add_span(file, (Span){sum, CERTIFICATE_SUM});
         body = (Span){body.at + block.length, body.length - block.length};
     }
 }

@@ -102,6 +102,15 @@ const char *pairing_fault(const CertificateWalk *walk, const Board *board, const
 // Whether every window of the opponent has a stone of the side.
 bool pairing_is_needless(const CertificateWalk *walk, const Board *board);
 
+enum { CERTIFICATE_BLOCK = 65536, CERTIFICATE_SUM = 4 }; // bytes of the body between two checksums, and of a checksum
+
+// Whether the four bytes are the checksum of the block.
+bool certificate_sum_is_right(Span block, const char *sum);
+
+// Whether the file begins like one of version 3, and its verification.
+bool certificate_is_tree(Span file);
+Status certificate_verify_tree(Span file, const CertificateOptions *options, CertificateReport *report, Error *error);
+
 // The header, read or to be written.
 typedef struct {
     CertificateVersion version;

@@ -165,6 +165,8 @@ static Status verify_body(Verification *verification, Error *error)
 
 Status certificate_verify(Span file, const CertificateOptions *options, CertificateReport *report, Error *error)
 {
+    if (certificate_is_tree(file))
+        return certificate_verify_tree(file, options, report, error);
     *report = (CertificateReport){.bytes = file.length};
     CertificateHead *head = memory_new(1, sizeof *head);
     Text body = {0};
