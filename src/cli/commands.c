@@ -6,23 +6,13 @@
 
 // In the order of `krow --help`.
 const Command *const commands[] = {
-    &command_play,         &command_puzzles,
-    &command_serve,        &command_show,
-    &command_move,         &command_analyze,
-    &command_review,       &command_threats,
-    &command_match,        &command_tournament,
-    &command_openings,     &command_ratings,
-    &command_reproduce,    &command_import,
-    &command_export,       &command_book,
-    &command_explore,      &command_patterns,
-    &command_db,           &command_engine,
-    &command_check_engine, &command_solve,
-    &command_verify,       &command_perft,
-    &command_games,        &command_agents,
-    &command_bench,        &command_train,
-    &command_tune,         &command_learn,
-    &command_evolve,       &command_worker,
-    &command_jobs,         NULL,
+    &command_play,         &command_puzzles, &command_serve,     &command_show,   &command_move,
+    &command_analyze,      &command_review,  &command_threats,   &command_match,  &command_tournament,
+    &command_openings,     &command_ratings, &command_reproduce, &command_import, &command_export,
+    &command_book,         &command_explore, &command_patterns,  &command_db,     &command_engine,
+    &command_check_engine, &command_solve,   &command_prove,     &command_verify, &command_perft,
+    &command_games,        &command_agents,  &command_bench,     &command_train,  &command_tune,
+    &command_learn,        &command_evolve,  &command_worker,    &command_jobs,   NULL,
 };
 
 const Command *command_find(const Command *const *list, const char *name)

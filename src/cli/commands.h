@@ -6,7 +6,7 @@
 
 extern const Command command_agents, command_analyze, command_bench, command_book, command_check_engine, command_db,
     command_engine, command_explore, command_export, command_games, command_import, command_match, command_move,
-    command_openings, command_patterns, command_perft, command_play, command_puzzles, command_ratings,
+    command_openings, command_patterns, command_perft, command_play, command_prove, command_puzzles, command_ratings,
     command_reproduce, command_review, command_serve, command_show, command_solve, command_threats, command_tournament,
     command_train, command_tune, command_verify, command_worker, command_jobs, command_learn, command_evolve;
 
