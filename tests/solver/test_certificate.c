@@ -245,7 +245,11 @@ static void test_headers(void **state)
         const char *head, *words;
     } wrong[] = {
         {"", "byte 0: not a proof by krow"},
-        {"krow proof 3\n", "byte 0: not a proof by krow"},
+        {"krow proof 4\n", "byte 0: not a proof by krow"},
+        {"krow proof 3\n", "byte 13: the header has no line 'game"},
+        {"krow proof 3\ngame 3x3:k=3,gravity\nstart 3/3/3 X 1\n", "version 3 of proofs is for games without gravity"},
+        {"krow proof 3\ngame 3x3:k=3\nstart 3/3/3 X 1\nclaim first does not lose\nbody 0\n",
+         "version 3 of proofs has one claim"},
         {"krow proof 1", "byte 0: not a proof by krow"},
         {"krow proof 1\n", "byte 13: the header has no line 'game"},
         {"krow proof 1\ngame 3x3:k=4\nstart 3/3/3 X 1\n", "byte 13: game '3x3:k=4': k is 4"},
