@@ -111,7 +111,7 @@ static json_t *with_verification(json_t *report, const MatchRun *run)
                                               view_text(found->quarantined[i].reason)));
     (void)json_object_set_new(report, "verification",
                               json_pack("{s:f, s:b, s:I, s:I, s:o}", "share", found->share, "repeatable",
-                                        !found->is_timed, "checked", (json_int_t)found->checked, "discarded",
+                                        !found->varies, "checked", (json_int_t)found->checked, "discarded",
                                         (json_int_t)found->discarded, "quarantined", quarantined));
     return report;
 }

@@ -218,7 +218,7 @@ class Files(Verification):
         self.honest("a", "b")
         out, err = self.end(process)
         self.assertFalse(json.loads(out)["verification"]["repeatable"])
-        self.assertIn("these games depend on times, so they were not computed again", err)
+        self.assertIn("these games were not computed again, since they depend on more than the job", err)
         self.assertEqual(self.sql("SELECT count(*) FROM units WHERE verdict <> 'unchecked'"), "0")
 
     def test_refused(self):

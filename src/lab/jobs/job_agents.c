@@ -22,7 +22,7 @@ static const char *engine_name(const char *agent)
 // What an agent is checked for.
 typedef struct {
     unsigned depth; // of agents within agents
-    bool is_timed;  // its play depends on times
+    bool varies;    // its play depends on more than seed and nodes
 } AgentCheck;
 
 static Status check(Span text, AgentCheck *about, Error *error);
@@ -49,10 +49,10 @@ static Status check_option(const AgentKind *kind, const OptionValues *values, un
     bool is_given = (values->given >> number & 1) != 0;
     switch (option->type) {
     case OPTION_INT:
-        about->is_timed = about->is_timed || (strcmp(option->name, "threads") == 0 && value->number > 1);
+        about->varies = about->varies || (strcmp(option->name, "threads") == 0 && value->number > 1);
         return STATUS_OK;
     case OPTION_REAL:
-        about->is_timed = about->is_timed || (strcmp(option->name, "time") == 0 && value->number > 0);
+        about->varies = about->varies || (strcmp(option->name, "time") == 0 && value->number > 0);
         return STATUS_OK;
     case OPTION_CHOICE:
     case OPTION_TEXT:
@@ -89,7 +89,9 @@ static Status check(Span text, AgentCheck *about, Error *error)
     AgentConfig *config = memory_new(1, sizeof *config);
     Text command = {0};
     Status status = agent_read_arguments(kind, arguments, config, &command, error);
-    about->is_timed = about->is_timed || config->settings.seconds > 0 || config->settings.clock > 0;
+    // Books and patterns of the database may change between two games.
+    about->varies = about->varies || config->settings.seconds > 0 || config->settings.clock > 0 ||
+                    span_is(name, "book") || span_is(name, "patterns");
     const OptionValues *values = &config->options;
     for (unsigned i = 0; status == STATUS_OK && option_at(values->list, i) != NULL; i++)
         status = check_option(kind, values, i, about, error);
@@ -100,35 +102,40 @@ static Status check(Span text, AgentCheck *about, Error *error)
 }
 
 // Whether a job may name this agent, independently of a worker's list.
-static Status check_agent(const char *agent, bool *is_timed, Error *error)
+static Status check_agent(const char *agent, bool *varies, Error *error)
 {
     const char *engine = engine_name(agent);
-    AgentCheck about = {.is_timed = engine != NULL};
+    AgentCheck about = {.varies = engine != NULL};
     Status status = engine != NULL && engine[0] != '\0' ? STATUS_OK : check(span_of(agent), &about, error);
-    *is_timed = about.is_timed;
+    *varies = about.varies;
     return status;
+}
+
+bool job_agent_is_repeatable(const char *agent)
+{
+    bool varies = false;
+    return check_agent(agent, &varies, NULL) == STATUS_OK && !varies;
 }
 
 bool job_event_is_repeatable(const Tournament *event)
 {
     const DuelLimits *limits = &event->limits;
-    bool is_timed = limits->turn_seconds > 0 || limits->clock_seconds > 0;
-    for (unsigned i = 0; i < event->agent_count && !is_timed; i++)
-        if (check_agent(event->agents[i], &is_timed, NULL) != STATUS_OK)
-            return false;
-    return !is_timed;
+    bool is_good = limits->turn_seconds <= 0 && limits->clock_seconds <= 0;
+    for (unsigned i = 0; i < event->agent_count && is_good; i++)
+        is_good = job_agent_is_repeatable(event->agents[i]);
+    return is_good;
 }
 
 // Assumes that engines support every game: only a worker that has them can check.
 Status job_event_check(const Tournament *event, const AgentHost *host, Error *error)
 {
     static char stand_in[] = "random";
-    bool is_timed = false;
+    bool varies = false;
     Status status = STATUS_OK;
     Tournament shown = *event;
     shown.agents = memory_new(event->agent_count, sizeof *shown.agents);
     for (unsigned i = 0; i < event->agent_count && status == STATUS_OK; i++) {
-        status = check_agent(event->agents[i], &is_timed, error);
+        status = check_agent(event->agents[i], &varies, error);
         shown.agents[i] = engine_name(event->agents[i]) != NULL ? stand_in : event->agents[i];
     }
     if (status == STATUS_OK)
@@ -192,9 +199,9 @@ void allow_list_close(AllowList *list)
 
 Status job_agent_resolve(const AllowList *list, const char *agent, char **resolved, Error *error)
 {
-    bool is_timed = false;
+    bool varies = false;
     *resolved = NULL;
-    Status status = check_agent(agent, &is_timed, error);
+    Status status = check_agent(agent, &varies, error);
     if (status != STATUS_OK)
         return status;
     const char *name = engine_name(agent);

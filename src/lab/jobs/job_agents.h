@@ -20,7 +20,9 @@ void allow_list_close(AllowList *list);
 // The agent as this machine opens it, if a job may name it; the caller frees it.
 Status job_agent_resolve(const AllowList *list, const char *agent, char **resolved, Error *error);
 
-// Whether the same seed gives the same games: there are no limits of time, threads or engines of others.
+// Whether an agent, or all agents and limits of an event, play the same games with the same seed on every machine and
+// at any time: without limits of time, several threads, external engines, and books or patterns of the database.
+bool job_agent_is_repeatable(const char *agent);
 bool job_event_is_repeatable(const Tournament *event);
 
 // tournament_check for an event that workers play: engines are not started here.

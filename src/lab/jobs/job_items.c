@@ -181,10 +181,10 @@ static void begin_verification(Collecting *collecting)
     if (items->job.verify <= 0)
         return;
     collecting->kind = job_item_kind(items->job.work);
-    collecting->verification.is_timed = items->is_timed;
+    collecting->verification.varies = items->varies;
     collecting->verifier = (JobVerifier){.db = items->db,
                                          .job = collecting->watch.id,
-                                         .share = items->is_timed ? 0 : items->job.verify,
+                                         .share = items->varies ? 0 : items->job.verify,
                                          .thing = items->thing,
                                          .reporter = items->reporter,
                                          .found = &collecting->verification,

@@ -40,7 +40,7 @@ typedef struct {
     unsigned count;     // number of questions
     const char *things; // plural noun for messages: positions
     const char *thing;  // singular: position
-    bool is_timed;      // the answers depend on times: they cannot be computed again
+    bool varies;        // the answers cannot be computed again: job_agent_is_repeatable
     AgentHost host;     // to compute answers here, with job.verify
     bool resumes;       // continue the newest job with the same questions, if there is one
     bool submit_only;   // do not wait

@@ -17,8 +17,12 @@ void job_verification_close(JobVerification *verification)
 
 void job_verification_note(const JobVerification *verification, const char *things, Reporter *reporter)
 {
-    if (verification->is_timed)
-        reporter_note(reporter, "--verify: these %s depend on times, so they were not computed again.", things);
+    if (verification->varies)
+        reporter_note(
+            reporter,
+            "--verify: these %s were not computed again, since they depend on more than the job, such as times, "
+            "threads, external engines, or the books and patterns of the database.",
+            things);
     else
         reporter_note(reporter, "--verify %g: %llu %s were computed again with the same result.", verification->share,
                       (unsigned long long)verification->checked, things);

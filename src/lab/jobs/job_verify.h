@@ -9,7 +9,7 @@
 // What a verification has found in this process.
 typedef struct {
     double share;       // of the units that are computed again
-    bool is_timed;      // the results depend on times: nothing was computed again
+    bool varies;        // the results depend on more than the job: nothing was computed again
     uint64_t checked;   // results that were computed again with the same outcome
     uint64_t discarded; // results of workers in quarantine
     struct {

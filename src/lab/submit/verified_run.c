@@ -251,9 +251,9 @@ static bool are_equal(void *context, const char *a, const char *b)
 static void begin_verification(Verified *verified)
 {
     MatchRun *run = verified->run;
-    run->verification.is_timed = !job_event_is_repeatable(&run->event);
+    run->verification.varies = !job_event_is_repeatable(&run->event);
     verified->verifier = (JobVerifier){.db = run->db,
-                                       .share = run->verification.is_timed ? 0 : run->verify,
+                                       .share = run->verification.varies ? 0 : run->verify,
                                        .thing = "game",
                                        .reporter = run->reporter,
                                        .found = &run->verification,
@@ -363,10 +363,10 @@ Status verified_play(MatchRun *run, const LabWorkers *how, LabSubmit *submit, Er
     begin_verification(&verified);
     match_run_begin(&verified.counted);
     Status status = play_jobs(&verified, how, submit, error);
-    reporter_end(run->reporter);
+    run->progress = verified.counted.progress;
+    run->has_begun = true;
     close_counted(&verified);
     free(verified.list);
-    match_run_begin(run);
     if (status == STATUS_OK)
         status = database_each_game(run->db, &(DatabaseFilter){.match = run->match}, count_verified, run, error);
     job_verification_note(&run->verification, "games", run->reporter);

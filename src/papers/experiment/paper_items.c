@@ -113,6 +113,16 @@ static Status take_piece(void *context, unsigned number, const char *answer, Err
     return error_set(error, STATUS_FAILED, "cannot read the result of piece %u: %.100s", number + 1, answer);
 }
 
+static bool is_repeatable(const PaperTrial *trial)
+{
+    bool is_good = trial->limits.turn_seconds <= 0 && trial->limits.clock_seconds <= 0;
+    for (unsigned i = 0; trial->agents[i] != NULL && is_good; i++)
+        is_good = job_agent_is_repeatable(trial->agents[i]);
+    for (unsigned i = 0; i < paper_asked(trial) && is_good; i++)
+        is_good = job_agent_is_repeatable(trial->asked[i]);
+    return is_good;
+}
+
 static Status ask(PaperWork *work, const char *spec, Error *error)
 {
     const ExperimentOptions *options = work->options;
@@ -132,7 +142,7 @@ static Status ask(PaperWork *work, const char *spec, Error *error)
         .count = work->count,
         .things = work->pieces->things,
         .thing = "piece",
-        .is_timed = work->trial->limits.turn_seconds > 0 || work->trial->limits.clock_seconds > 0,
+        .varies = !is_repeatable(work->trial),
         .host = options->host,
         .resumes = paper_resumes(options),
         .submit_only = options->workers_how.submit_only,
