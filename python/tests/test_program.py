@@ -170,7 +170,7 @@ class MatchTest(unittest.TestCase):
             shutil.copy(os.path.join(package, "../../src/libkrow.so.0"), os.path.join(folder, "src"))
             engine = os.path.join(folder, "engine.py")
             with open(EXAMPLE, encoding="utf-8") as source, open(engine, "w", encoding="utf-8") as file:
-                file.write(f"import sys\nsys.path.insert(0, {folder + '/python'!r})\n" + source.read())
+                file.write("import os, sys\nsys.path.insert(0, os.path.dirname(__file__) + '/python')\n" + source.read())
             done = subprocess.run([KROW, "match", f"exec:{sys.executable} {engine}", "random", "--game", "connect4", "--games",
                                    "2", "--time", "30", "--db", "none", "--json", "--quiet"],
                                   capture_output=True, text=True, check=False)

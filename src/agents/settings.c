@@ -133,6 +133,13 @@ static Status read_protocol(AgentSettings *settings, Span name, Span value, Erro
     return settings->is_gomocup || settings->is_ugi ? STATUS_OK : bad_value(name, value, "gomocup or ugi", error);
 }
 
+static Status read_paths(AgentSettings *settings, Span name, Span value, Error *error)
+{
+    settings->keeps_paths = span_is(value, "host");
+    return settings->keeps_paths || span_is(value, "hidden") ? STATUS_OK
+                                                             : bad_value(name, value, "host or hidden", error);
+}
+
 // --- Settings ---
 
 static const struct {
@@ -152,6 +159,7 @@ static const struct {
     {"process_limit", true, read_process_limit},
     {"cpu_limit", true, read_cpu_limit},
     {"start", true, read_start},
+    {"paths", true, read_paths},
 };
 
 enum { LIST_COUNT = sizeof list / sizeof list[0] };
@@ -223,11 +231,11 @@ static Status read_unquoted(AgentSettings *settings, Span item, Error *error)
                          SPAN_PRINT(name));
     Status status = agent_setting_read(settings, name, value, true, &is_known, error);
     if (status == STATUS_OK && !is_known)
-        status = error_set(
-            error, STATUS_BAD_INPUT,
-            "'%.*s' is not a setting: name, time, clock, nodes, depth, threads, memory, protocol, start, memory_limit, "
-            "process_limit, cpu_limit or option.NAME; quote a comma that belongs to the command",
-            SPAN_PRINT(name));
+        status = error_set(error, STATUS_BAD_INPUT,
+                           "'%.*s' is not a setting: name, time, clock, nodes, depth, threads, memory, protocol, "
+                           "paths, start, memory_limit, "
+                           "process_limit, cpu_limit or option.NAME; quote a comma that belongs to the command",
+                           SPAN_PRINT(name));
     return status;
 }
 

@@ -26,7 +26,8 @@ typedef struct {
     double cpu_limit;       // seconds of processor time in a game
     bool is_gomocup;        // it speaks this protocol; krow need not find out
     bool is_ugi;
-    Words options; // of its protocol: names and values by turns
+    bool keeps_paths; // in the sandbox, folders have the paths of the host
+    Words options;    // of its protocol: names and values by turns
 } AgentSettings;
 
 // Sets one setting; `is_known` tells whether there is one of this name. With `for_engine` those of external engines are

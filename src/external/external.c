@@ -166,22 +166,23 @@ static Status open_failure(ExternalEngine *engine, Error *error)
     add_words(engine);
     // A program that lacks something of the system usually says so and exits, such as a shim below the home folder.
     bool may_lack_files = engine->sandboxed.is_used && engine->fault == FAULT_CRASH;
-    return error_set(
-        error, engine->fault == FAULT_ILLEGAL ? STATUS_BAD_INPUT : STATUS_FAILED, "%s%s", engine->fault_text,
-        may_lack_files ? ". In the sandbox it sees only the system, its own folder and those of files that "
-                         "the command names; --no-sandbox starts it without one"
-                       : "");
+    return error_set(error, engine->fault == FAULT_ILLEGAL ? STATUS_BAD_INPUT : STATUS_FAILED, "%s%s",
+                     engine->fault_text,
+                     may_lack_files ? ". In the sandbox it sees only the system, and its own folder and those of files "
+                                      "that the command names as /engine/N (the setting paths=host keeps their paths); "
+                                      "--no-sandbox starts it without one"
+                                    : "");
 }
 
 static Status prepare(ExternalEngine *engine, const AgentConfig *config, Error *error)
 {
     Words command = {0};
-    SandboxLimits limits = sandbox_limits_of(&config->settings);
+    SandboxSettings settings = sandbox_settings_of(&config->settings);
     Status status = words_split(span_of(config->command != NULL ? config->command : ""), &command, error);
     if (status == STATUS_OK && command.count == 0)
         status = error_set(error, STATUS_BAD_INPUT, "it needs a command, such as 'exec:./engine'");
     if (status == STATUS_OK)
-        status = sandbox_prepare(&command, &limits, !config->host.no_sandbox, &engine->sandboxed, error);
+        status = sandbox_prepare(&command, &settings, !config->host.no_sandbox, &engine->sandboxed, error);
     words_close(&command);
     return status;
 }

@@ -1,6 +1,7 @@
 // The sandbox in which external engines run.
 #include "external/sandbox.h"
 
+#include "external/sandbox_files.h"
 #include "external/sandbox_filter.h"
 
 #include <glob.h>
@@ -11,118 +12,6 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-// --- Programs and files ---
-
-static bool is_program(const char *path)
-{
-    struct stat facts;
-    return stat(path, &facts) == 0 && S_ISREG(facts.st_mode) && access(path, X_OK) == 0;
-}
-
-static bool join(char path[PATH_MAX], Span folder, const char *name)
-{
-    int length = snprintf(path, PATH_MAX, "%.*s/%s", (int)folder.length, folder.at, name);
-    return length > 0 && length < PATH_MAX;
-}
-
-// The absolute path of a program. Links are not resolved, since some programs check the name they are called by.
-static bool find_program(const char *name, char path[PATH_MAX])
-{
-    char here[PATH_MAX];
-    if (name[0] == '/')
-        return join(path, (Span){"", 0}, name + 1) && is_program(path);
-    if (strchr(name, '/') != NULL)
-        return getcwd(here, sizeof here) != NULL && join(path, span_of(here), name) && is_program(path);
-    const char *variable = getenv("PATH");
-    Span rest = span_of(variable != NULL ? variable : "/usr/local/bin:/usr/bin:/bin"), folder = {0};
-    while (span_next_part(&rest, ':', &folder))
-        if (folder.length > 0 && folder.at[0] == '/' && join(path, folder, name) && is_program(path))
-            return true;
-    return false;
-}
-
-static Status find_or_say(const char *name, char path[PATH_MAX], Error *error)
-{
-    if (find_program(name, path))
-        return STATUS_OK;
-    return error_set(error, STATUS_BAD_INPUT, "there is no executable program '%s'", name);
-}
-
-// Whether `path` is `folder` or lies below it.
-static bool lies_in(const char *path, const char *folder)
-{
-    size_t length = strlen(folder);
-    while (length > 0 && folder[length - 1] == '/')
-        length--;
-    return strncmp(path, folder, length) == 0 && (path[length] == '/' || path[length] == '\0');
-}
-
-// Whether every engine can read a path anyway.
-static bool is_system(const char *path)
-{
-    static const char *const folders[] = {"/usr",   "/bin",    "/sbin", "/lib",      "/lib32",
-                                          "/lib64", "/libx32", "/opt",  "/nix/store"};
-    for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++)
-        if (lies_in(path, folders[i]))
-            return true;
-    return false;
-}
-
-// Folders that are too broad to share: the root, shared temporary ones, the home folder and those above it.
-static bool is_too_much(const char *folder)
-{
-    const char *home = getenv("HOME");
-    return strcmp(folder, "/") == 0 || strcmp(folder, "/tmp") == 0 || strcmp(folder, "/var/tmp") == 0 ||
-           strcmp(folder, "/root") == 0 || strcmp(folder, "/home") == 0 ||
-           (home != NULL && home[0] == '/' && lies_in(home, folder));
-}
-
-// Lets an engine read a file (an absolute path) and the other files of its folder.
-static void show_beside(Words *argv, const char *path)
-{
-    char folder[PATH_MAX];
-    (void)snprintf(folder, sizeof folder, "%s", path);
-    *(strrchr(folder, '/') == folder ? folder + 1 : strrchr(folder, '/')) = '\0';
-    if (is_system(path))
-        return;
-    const char *shown = is_too_much(folder) ? path : folder;
-    // --dir first, since bubblewrap would create parents of a mount for their owner only.
-    words_add_list(argv, (const char *const[]){"--dir", folder, "--ro-bind", shown, shown, NULL});
-}
-
-static bool is_folder(const char *path)
-{
-    struct stat facts;
-    return stat(path, &facts) == 0 && S_ISDIR(facts.st_mode);
-}
-
-// Lets an engine read a folder (an absolute path) that its command names, and nothing beside it.
-static void show_folder(Words *argv, const char *path)
-{
-    if (!is_system(path) && !is_too_much(path))
-        words_add_list(argv, (const char *const[]){"--dir", path, "--ro-bind", path, path, NULL});
-}
-
-// Shares a file and its link target, or a folder.
-static void show_file(Words *argv, const char *path)
-{
-    char real[PATH_MAX];
-    if (is_folder(path)) {
-        show_folder(argv, path);
-        return;
-    }
-    show_beside(argv, path);
-    if (realpath(path, real) != NULL && strcmp(real, path) != 0)
-        show_beside(argv, real);
-}
-
-// Whether a word of the command names a file or folder, such as a script of an interpreter. Words without a dot or
-// slash never do.
-static bool names_file(const char *word, char path[PATH_MAX])
-{
-    return strpbrk(word, "./") != NULL && realpath(word, path) != NULL;
-}
 
 // --- Arguments of bubblewrap ---
 
@@ -189,21 +78,25 @@ static void add_user_change(Words *argv)
     words_add_list(argv, (const char *const[]){"--clear-groups", "--inh-caps=-all", "--no-new-privs", "--", NULL});
 }
 
-// The command, with absolute paths of its files, since the sandbox has another working folder.
-static void add_command(Words *argv, const Words *command, const char *program)
+// The command as the engine gets it, with the files that it names, which are shown.
+static void show_command(SandboxPlaces *places, const Words *command, const char *program, Words *inside)
 {
     char path[PATH_MAX];
-    words_add(argv, "%s", program);
-    for (size_t i = 1; i < command->count; i++)
-        words_add(argv, "%s", names_file(command->at[i], path) ? path : command->at[i]);
+    sandbox_show_program(places, program, path);
+    words_add(inside, "%s", path);
+    for (size_t i = 1; i < command->count; i++) {
+        // A word that is too long for a path names no file.
+        bool is_short = strlen(command->at[i]) < sizeof path;
+        if (is_short)
+            sandbox_show_word(places, command->at[i], path);
+        words_add(inside, "%s", is_short ? path : command->at[i]);
+    }
 }
 
-// Namespaces, users, files and environment.
-static void add_options(Words *options, const Words *command, const char *program)
+// Namespaces, users and files.
+static void add_options(SandboxPlaces *places, const Words *command, const char *program, Words *inside)
 {
-    static const char *const variables[][2] = {
-        {"PATH", "/usr/local/bin:/usr/bin:/bin"}, {"HOME", "/run/krow"}, {"TMPDIR", "/tmp"}, {"LANG", "C.UTF-8"}};
-    char path[PATH_MAX];
+    Words *options = places->options;
     words_add_list(options,
                    (const char *const[]){"--die-with-parent", "--unshare-ipc", "--unshare-pid", "--unshare-net",
                                          "--unshare-uts", "--unshare-cgroup-try", "--hostname", "sandbox", NULL});
@@ -214,13 +107,8 @@ static void add_options(Words *options, const Words *command, const char *progra
     add_scratch(options, "/dev/shm");
     add_scratch(options, "/tmp");
     add_scratch(options, "/run/krow");
-    show_file(options, program);
-    for (size_t i = 1; i < command->count; i++)
-        if (names_file(command->at[i], path))
-            show_file(options, path);
-    words_add_list(options, (const char *const[]){"--remount-ro", "/dev", "--remount-ro", "/", "--clearenv", NULL});
-    for (size_t i = 0; i < sizeof variables / sizeof variables[0]; i++)
-        words_add_list(options, (const char *const[]){"--setenv", variables[i][0], variables[i][1], NULL});
+    show_command(places, command, program, inside);
+    words_add_list(options, (const char *const[]){"--remount-ro", "/dev", "--remount-ro", "/", NULL});
     words_add_list(options, (const char *const[]){"--chdir", "/run/krow", NULL});
     if (sandbox_filter_is_available()) {
         words_add(options, "--seccomp");
@@ -228,40 +116,48 @@ static void add_options(Words *options, const Words *command, const char *progra
     }
 }
 
+// A user of its own, a limit of processes, and an output that bubblewrap does not hold.
+static void add_start(Words *argv, const SandboxSettings *settings)
+{
+    unsigned most = settings->processes > 0 ? settings->processes : SANDBOX_PROCESSES;
+    add_user_change(argv);
+    // Inside, because the kernel then counts the processes of this user namespace or of this user alone.
+    words_add(argv, "prlimit");
+    words_add(argv, "--nproc=%u:%u", most, most);
+    words_add(argv, "--");
+    words_add_list(argv, (const char *const[]){"sh", "-c", "exec \"$@\" >&3 3>&-", "sh", NULL});
+}
+
 static Status wrap(const Words *command, const char *program, Sandboxed *sandboxed, Error *error)
 {
     char bwrap[PATH_MAX];
     Words *argv = &sandboxed->argv;
-    if (!find_program("bwrap", bwrap))
+    SandboxPlaces places = {.keeps_paths = sandboxed->settings.keeps_paths, .options = &sandboxed->options};
+    Words inside = {0};
+    if (!sandbox_find_program("bwrap", bwrap))
         return error_set(
             error, STATUS_FAILED,
             "cannot start the sandbox: bubblewrap (bwrap) is not installed; install it or use --no-sandbox");
-    add_options(&sandboxed->options, command, program);
+    add_options(&places, command, program, &inside);
     words_add(argv, "%s", bwrap);
     words_add(argv, "--args");
     words_add(argv, "%d", SPAWN_PASSED);
     words_add(argv, "--");
-    add_user_change(argv);
-    // Inside, because the kernel then counts the processes of this user namespace or of this user alone.
-    words_add(argv, "prlimit");
-    unsigned most = sandboxed->limits.processes > 0 ? sandboxed->limits.processes : SANDBOX_PROCESSES;
-    words_add(argv, "--nproc=%u:%u", most, most);
-    words_add(argv, "--");
-    // Its own output is the pipe that bubblewrap does not hold.
-    words_add_list(argv, (const char *const[]){"sh", "-c", "exec \"$@\" >&3 3>&-", "sh", NULL});
-    add_command(argv, command, program);
+    add_start(argv, &sandboxed->settings);
+    words_add_list(argv, (const char *const *)inside.at);
+    words_close(&inside);
+    words_close(&places.hosts);
     return STATUS_OK;
 }
 
-Status sandbox_prepare(const Words *command, const SandboxLimits *limits, bool is_used, Sandboxed *sandboxed,
+Status sandbox_prepare(const Words *command, const SandboxSettings *settings, bool is_used, Sandboxed *sandboxed,
                        Error *error)
 {
     char program[PATH_MAX];
     sandboxed->is_used = is_used;
-    sandboxed->limits = *limits;
-    Status status = find_or_say(command->at[0], program, error);
-    if (status != STATUS_OK)
-        return status;
+    sandboxed->settings = *settings;
+    if (!sandbox_find_program(command->at[0], program))
+        return error_set(error, STATUS_BAD_INPUT, "there is no executable program '%s'", command->at[0]);
     if (is_used)
         return wrap(command, program, sandboxed, error);
     words_add(&sandboxed->argv, "%s", program);

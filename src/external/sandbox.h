@@ -13,27 +13,28 @@ enum {
     SANDBOX_REPORTED_MEMORY = 350 << 20, // the memory limit that is reported to engines, as at Gomocup
 };
 
-// Limits for an engine with all its processes; 0: the default.
+// Limits for an engine with all its processes, 0: the default; and what it sees.
 typedef struct {
     unsigned told_memory; // MB that the engine is told to use; more than usual raises the default limit
     unsigned memory;      // MB
     unsigned processes;   // and threads
     double cpu;           // seconds of processor time in a game
-} SandboxLimits;
+    bool keeps_paths;     // folders keep their paths inside
+} SandboxSettings;
 
-SandboxLimits sandbox_limits_of(const AgentSettings *settings);
+SandboxSettings sandbox_settings_of(const AgentSettings *settings);
 
 // A command as it is started. Zeroed: empty.
 typedef struct {
     bool is_used; // inside the sandbox
-    SandboxLimits limits;
+    SandboxSettings settings;
     Words argv;    // what is executed
     Words options; // of bubblewrap, which reads them from a file: an engine can read the arguments of its processes
 } Sandboxed;
 
 // Prepares a command for the sandbox, or for a start without one if it is not used. Fails without bubblewrap or without
 // the program. Close it in any case.
-Status sandbox_prepare(const Words *command, const SandboxLimits *limits, bool is_used, Sandboxed *sandboxed,
+Status sandbox_prepare(const Words *command, const SandboxSettings *settings, bool is_used, Sandboxed *sandboxed,
                        Error *error);
 void sandbox_close(Sandboxed *sandboxed);
 

@@ -9,18 +9,19 @@
 
 // --- Limits ---
 
-SandboxLimits sandbox_limits_of(const AgentSettings *settings)
+SandboxSettings sandbox_settings_of(const AgentSettings *settings)
 {
-    return (SandboxLimits){.told_memory = settings->memory,
-                           .memory = settings->memory_limit,
-                           .processes = settings->process_limit,
-                           .cpu = settings->cpu_limit};
+    return (SandboxSettings){.told_memory = settings->memory,
+                             .memory = settings->memory_limit,
+                             .processes = settings->process_limit,
+                             .cpu = settings->cpu_limit,
+                             .keeps_paths = settings->keeps_paths};
 }
 
 // A program that is told to use more memory than usual may use it, and as much besides as others have.
-static uint64_t usual_memory(const SandboxLimits *limits)
+static uint64_t usual_memory(const SandboxSettings *settings)
 {
-    return SANDBOX_MEMORY + (limits->told_memory > SANDBOX_REPORTED_MEMORY >> 20 ? limits->told_memory : 0);
+    return SANDBOX_MEMORY + (settings->told_memory > SANDBOX_REPORTED_MEMORY >> 20 ? settings->told_memory : 0);
 }
 
 // Without the sandbox there is no default for processes: some systems have many processors, and runtimes a thread for
@@ -28,22 +29,22 @@ static uint64_t usual_memory(const SandboxLimits *limits)
 GuardLimits sandbox_whole_limits(const Sandboxed *sandboxed)
 {
     enum { BUBBLEWRAP = 2 }; // processes: outside and inside
-    const SandboxLimits *limits = &sandboxed->limits;
+    const SandboxSettings *settings = &sandboxed->settings;
     return (GuardLimits){
-        .memory = (limits->memory > 0 ? limits->memory : usual_memory(limits)) << 20,
-        .tasks = limits->processes > 0 ? limits->processes
-                 : sandboxed->is_used  ? SANDBOX_PROCESSES
-                                       : 0,
+        .memory = (settings->memory > 0 ? settings->memory : usual_memory(settings)) << 20,
+        .tasks = settings->processes > 0 ? settings->processes
+                 : sandboxed->is_used    ? SANDBOX_PROCESSES
+                                         : 0,
         .helpers = sandboxed->is_used ? BUBBLEWRAP : 0,
-        .cpu = limits->cpu > 0 ? limits->cpu : SANDBOX_CPU,
+        .cpu = settings->cpu > 0 ? settings->cpu : SANDBOX_CPU,
     };
 }
 
 // Addresses cost nothing, and some runtimes reserve more of them than they use.
-static SpawnLimits limits_of_each(const SandboxLimits *limits)
+static SpawnLimits limits_of_each(const SandboxSettings *settings)
 {
-    uint64_t usual = usual_memory(limits);
-    uint64_t addresses = limits->memory > usual ? limits->memory + SANDBOX_MEMORY : usual;
+    uint64_t usual = usual_memory(settings);
+    uint64_t addresses = settings->memory > usual ? settings->memory + SANDBOX_MEMORY : usual;
     return (SpawnLimits){.memory = addresses << 20, .file_size = SANDBOX_SCRATCH};
 }
 
@@ -97,10 +98,16 @@ static Status open_files(const Sandboxed *sandboxed, int files[2], Error *error)
     return status;
 }
 
+// Of bubblewrap and of the engine, which can read the environment of the first process inside.
+static char path[] = "PATH=/usr/local/bin:/usr/bin:/bin", home[] = "HOME=/run/krow", temporary[] = "TMPDIR=/tmp",
+            language[] = "LANG=C.UTF-8";
+static char *const environment[] = {path, home, temporary, language, NULL};
+
 Status sandbox_start(const Sandboxed *sandboxed, Process *process, Error *error)
 {
     SpawnSpec spec = {.argv = sandboxed->argv.at,
-                      .limits = limits_of_each(&sandboxed->limits),
+                      .environment = sandboxed->is_used ? environment : NULL,
+                      .limits = limits_of_each(&sandboxed->settings),
                       .whole = sandbox_whole_limits(sandboxed),
                       .is_sandboxed = sandboxed->is_used};
     Status status = sandboxed->is_used ? open_files(sandboxed, spec.passed, error) : STATUS_OK;

@@ -47,8 +47,9 @@ static void test_values(void **state)
     assert_refused(agent_settings_take(&settings, text, &command, &error), error, "'option.Big' has no value");
     agent_settings_close(&settings);
     command.length = 0;
-    text = span_of("./e,time=0.5,clock=60+0.25,nodes=5000000000,depth=7,threads=4,memory=64,protocol=ugi,"
-                   "option.Hash=64,'option.Big Table=a b',memory_limit=512,process_limit=9,cpu_limit=1.5,start=2.5");
+    text = span_of(
+        "./e,time=0.5,clock=60+0.25,nodes=5000000000,depth=7,threads=4,memory=64,protocol=ugi,"
+        "option.Hash=64,'option.Big Table=a b',memory_limit=512,process_limit=9,cpu_limit=1.5,start=2.5,paths=host");
     assert_done(agent_settings_take(&settings, text, &command, &error), error);
     assert_true(settings.seconds == 0.5 && settings.clock == 60 && settings.increment == 0.25);
     assert_int_equal(settings.nodes, 5000000000);
@@ -57,7 +58,7 @@ static void test_values(void **state)
     assert_int_equal(settings.memory, 64);
     assert_int_equal(settings.memory_limit, 512);
     assert_int_equal(settings.process_limit, 9);
-    assert_true(settings.cpu_limit == 1.5 && settings.start == 2.5);
+    assert_true(settings.cpu_limit == 1.5 && settings.start == 2.5 && settings.keeps_paths);
     assert_true(settings.is_ugi && !settings.is_gomocup);
     assert_int_equal(settings.options.count, 4);
     assert_string_equal(settings.options.at[0], "Hash");
@@ -82,6 +83,7 @@ static void test_errors(void **state)
         {"./e,memory=2000000", "memory: '2000000'"},
         {"./e,memory_limit=0", "memory_limit: '0'"},
         {"./e,process_limit=5000", "process_limit: '5000' is not a whole number from 1 to 4096"},
+        {"./e,paths=none", "paths: 'none' is not host or hidden"},
         {"./e,cpu_limit=-1", "cpu_limit: '-1' is not a number of seconds above 0"},
         {"./e,protocol=uci", "protocol: 'uci' is not gomocup or ugi"},
         {"./e,name=E,", "'' has no value"},

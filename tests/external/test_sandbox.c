@@ -125,34 +125,85 @@ static void test_closed_output_in_the_sandbox(void **state)
     agent_close(&agent);
 }
 
-// An engine sees a folder that its command names, and nothing beside it. The shell lists both and ends.
+// --- Files ---
+
+// A folder with shown/inside, hidden and a link to a program in another one.
+typedef struct {
+    char base[32], shown[64], inside[64], hidden[64], link[64];
+} Folders;
+
+static void make_folders(Folders *folders)
+{
+    (void)snprintf(folders->base, sizeof folders->base, "/tmp/krow-test-XXXXXX");
+    assert_non_null(mkdtemp(folders->base));
+    assert_int_equal(chmod(folders->base, 0755), 0);
+    (void)snprintf(folders->shown, sizeof folders->shown, "%s/shown", folders->base);
+    (void)snprintf(folders->inside, sizeof folders->inside, "%s/shown/inside", folders->base);
+    (void)snprintf(folders->hidden, sizeof folders->hidden, "%s/hidden", folders->base);
+    (void)snprintf(folders->link, sizeof folders->link, "%s/linked", folders->base);
+    assert_int_equal(mkdir(folders->shown, 0755), 0);
+    assert_int_equal(mkdir(folders->inside, 0755), 0);
+    assert_int_equal(mkdir(folders->hidden, 0755), 0);
+    assert_int_equal(symlink(getenv("FAKE_ENGINE"), folders->link), 0);
+}
+
+static void remove_folders(const Folders *folders)
+{
+    (void)unlink(folders->link);
+    (void)rmdir(folders->hidden);
+    (void)rmdir(folders->inside);
+    (void)rmdir(folders->shown);
+    (void)rmdir(folders->base);
+}
+
+static Status open_command(Agent *agent, const char *command, Error *error)
+{
+    Rules rules = rules_of("gomoku");
+    return agent_open_with(agent, span_of(command), &rules, &(AgentHost){0}, error);
+}
+
+// Starts a program that says something and ends.
+static void expect_said(const char *command, const char *words)
+{
+    Agent agent;
+    Error error = {0};
+    Status status = open_command(&agent, command, &error);
+    if (lacks_sandbox(&error))
+        return;
+    assert_int_equal(status, STATUS_FAILED);
+    if (strstr(error.text, words) == NULL)
+        fail_msg("%s: %s", command, error.text);
+}
+
+// An engine sees a folder that its command names, under another name, and nothing beside it. With paths=host, folders
+// keep their names. A program behind a link starts with the name of the link.
 static void test_folders_in_the_sandbox(void **state)
 {
     (void)state;
-    Error error = {0};
+    Folders folders;
     Agent agent;
-    Rules rules = rules_of("gomoku");
-    char base[] = "/tmp/krow-test-XXXXXX", path[64], command[256];
-    assert_non_null(mkdtemp(base));
-    assert_int_equal(chmod(base, 0755), 0);
-    static const char *const folders[] = {"shown", "shown/inside", "hidden"};
-    for (size_t i = 0; i < 3; i++) {
-        (void)snprintf(path, sizeof path, "%s/%s", base, folders[i]);
-        assert_int_equal(mkdir(path, 0755), 0);
+    Error error = {0};
+    char command[512];
+    make_folders(&folders);
+    (void)snprintf(command, sizeof command, "exec:sh -c 'echo $0 $(ls $0) $(ls $0/..) $(ls -d %s) end >&2' %s",
+                   folders.base, folders.shown);
+    expect_said(command, "/engine/1 inside 1 end");
+    (void)snprintf(command, sizeof command, "exec:sh,paths=host -c 'echo $0 $(ls $0) $(ls $0/..) end >&2' %s",
+                   folders.shown);
+    (void)snprintf(command + 256, sizeof command - 256, "%s inside shown end", folders.shown);
+    expect_said(command, command + 256);
+    (void)snprintf(command, sizeof command, "exec:%s gomocup", folders.link);
+    Status status = open_command(&agent, command, &error);
+    bool lacks = lacks_sandbox(&error);
+    if (!lacks) {
+        assert_done(status, error);
+        assert_non_null(
+            strstr(engine_of(&agent)->sandboxed.argv.at[engine_of(&agent)->sandboxed.argv.count - 2], "/linked"));
+        close_agent(&agent);
     }
-    (void)snprintf(command, sizeof command, "exec:sh -c 'echo list $(ls %s) $(ls %s/shown) end >&2' %s/shown", base,
-                   base, base);
-    Status status = agent_open_with(&agent, span_of(command), &rules, &(AgentHost){0}, &error);
-    for (size_t i = 3; i-- > 0;) {
-        (void)snprintf(path, sizeof path, "%s/%s", base, folders[i]);
-        (void)rmdir(path);
-    }
-    (void)rmdir(base);
-    if (lacks_sandbox(&error))
+    remove_folders(&folders);
+    if (lacks)
         skip();
-    assert_int_equal(status, STATUS_FAILED);
-    if (strstr(error.text, "list shown inside end") == NULL)
-        fail_msg("%s", error.text);
 }
 
 // Starts the probe, which prints what it could do and ends.
@@ -167,6 +218,26 @@ static void run_probe(const char *arguments, Error *error)
     Status status = agent_open_with(&agent, span_of(command), &rules, &(AgentHost){0}, error);
     if (!lacks_sandbox(error))
         assert_int_equal(status, STATUS_FAILED);
+}
+
+// No process inside shows the folder of the program: neither mounts, arguments, environment nor the name of the host.
+static void test_host_paths(void **state)
+{
+    (void)state;
+    Error error = {0};
+    char arguments[4096] = "shows ", *folder = strdup(getenv("SANDBOX_PROBE"));
+    *strrchr(folder, '/') = '\0';
+    size_t length = strlen(folder), begin = strlen(arguments);
+    for (size_t i = 0; i < length; i++) // reversed, since the arguments of the probe are visible
+        arguments[begin + i] = folder[length - 1 - i];
+    (void)setenv("KROW_TEST_FOLDER", folder, 1);
+    run_probe(arguments, &error);
+    (void)unsetenv("KROW_TEST_FOLDER");
+    free(folder);
+    if (lacks_sandbox(&error))
+        skip();
+    if (strstr(error.text, "worked: end") == NULL)
+        fail_msg("%s", error.text);
 }
 
 // No forbidden system call works, nor those of other architectures, and programs notice nothing worse than an error.
@@ -350,15 +421,11 @@ static void test_missing_protections(void **state)
 TEST_GROUP(sandbox)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_games_in_the_sandbox),
-        cmocka_unit_test(test_what_the_sandbox_forbids),
-        cmocka_unit_test(test_crashes_in_the_sandbox),
-        cmocka_unit_test(test_closed_output_in_the_sandbox),
-        cmocka_unit_test(test_folders_in_the_sandbox),
-        cmocka_unit_test(test_system_calls),
-        cmocka_unit_test(test_limits),
-        cmocka_unit_test(test_no_sandbox_no_start),
-        cmocka_unit_test(test_missing_protections),
+        cmocka_unit_test(test_games_in_the_sandbox),   cmocka_unit_test(test_what_the_sandbox_forbids),
+        cmocka_unit_test(test_crashes_in_the_sandbox), cmocka_unit_test(test_closed_output_in_the_sandbox),
+        cmocka_unit_test(test_folders_in_the_sandbox), cmocka_unit_test(test_host_paths),
+        cmocka_unit_test(test_system_calls),           cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_no_sandbox_no_start),    cmocka_unit_test(test_missing_protections),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -15,6 +15,7 @@
 #include <sys/ptrace.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
+#include <sys/utsname.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -134,27 +135,34 @@ static void look_in(const char *path, const char *word)
         (void)fprintf(stderr, " %s", path);
 }
 
-// A reversed word, so that the arguments of this program do not contain it.
-static void look_for(char *word)
+static void reverse(char *word)
 {
-    static const char *const files[] = {"cmdline", "environ", "mounts", "comm"};
-    char path[300];
     for (size_t i = 0, length = strlen(word); i < length / 2; i++) {
         char c = word[i];
         word[i] = word[length - 1 - i];
         word[length - 1 - i] = c;
     }
-    (void)memset(path, 0, sizeof path);
+}
+
+// A reversed word, so that the arguments of this program do not contain it.
+static void look_for(const char *reversed)
+{
+    char word[4096];
+    (void)snprintf(word, sizeof word, "%s", reversed);
+    static const char *const files[] = {"cmdline", "environ", "mounts", "cgroup"};
+    char path[300];
+    reverse(word);
     DIR *proc = opendir("/proc");
     for (struct dirent *entry = NULL; proc != NULL && (entry = readdir(proc)) != NULL;)
         for (size_t i = 0; i < sizeof files / sizeof files[0] && strtol(entry->d_name, NULL, 10) > 0; i++) {
             (void)snprintf(path, sizeof path, "/proc/%s/%s", entry->d_name, files[i]);
-            if (strtol(entry->d_name, NULL, 10) != getpid() || strcmp(files[i], "cmdline") != 0)
-                look_in(path, word);
+            look_in(path, word);
         }
     if (proc != NULL)
         (void)closedir(proc);
-    look_in("/proc/sys/kernel/hostname", word);
+    struct utsname system;
+    if (uname(&system) == 0 && strcmp(system.nodename, "sandbox") != 0)
+        (void)fprintf(stderr, " host name");
     for (char **variable = environ; *variable != NULL; variable++)
         if (strstr(*variable, word) != NULL)
             (void)fprintf(stderr, " environment");

@@ -75,7 +75,7 @@ static void become(const SpawnSpec *spec, const Pipes *pipes, pid_t parent)
     // Closes descriptors that were opened without close-on-exec elsewhere.
     (void)close_range((unsigned)last + 1, ~0u, CLOSE_RANGE_CLOEXEC);
     set_limits(&spec->limits);
-    (void)execv(spec->argv[0], spec->argv);
+    (void)execve(spec->argv[0], spec->argv, spec->environment != NULL ? spec->environment : environ);
 }
 
 static void run_child(const SpawnSpec *spec, const Pipes *pipes, pid_t parent)

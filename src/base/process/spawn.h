@@ -19,12 +19,13 @@ typedef struct {
 } SpawnLimits;
 
 typedef struct {
-    char *const *argv;  // ends with NULL; argv[0] is the path of the program
-    SpawnLimits limits; // core dumps are always off
-    GuardLimits whole;  // of the program with all its processes; process.h enforces them
-    int group;          // open file of the control group that it joins; 0: none
-    bool is_sandboxed;  // the output pipe is descriptor SPAWN_OUTPUT; standard output goes with standard error
-    int passed[2];      // of a sandbox: files that it gets as SPAWN_PASSED and the next descriptor; 0: none
+    char *const *argv;        // ends with NULL; argv[0] is the path of the program
+    char *const *environment; // ends with NULL; NULL: that of krow
+    SpawnLimits limits;       // core dumps are always off
+    GuardLimits whole;        // of the program with all its processes; process.h enforces them
+    int group;                // open file of the control group that it joins; 0: none
+    bool is_sandboxed;        // the output pipe is descriptor SPAWN_OUTPUT; standard output goes with standard error
+    int passed[2];            // of a sandbox: files that it gets as SPAWN_PASSED and the next descriptor; 0: none
 } SpawnSpec;
 
 // The processes of a sandbox keep their standard output open, which hides that the program inside has closed its own;

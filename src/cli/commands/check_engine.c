@@ -37,13 +37,13 @@ static Status read_engine(const CheckArgs *args, Sandboxed *engine, Error *error
     Text plain = {0};
     AgentSettings settings = {0};
     Status status = agent_settings_take(&settings, span_of(text + strlen(prefix)), &plain, error);
-    SandboxLimits limits = sandbox_limits_of(&settings);
+    SandboxSettings sandbox = sandbox_settings_of(&settings);
     if (status == STATUS_OK)
         status = words_split((Span){plain.data, plain.length}, &command, error);
     if (status == STATUS_OK && command.count == 0)
         status = error_set(error, STATUS_BAD_INPUT, "exec: needs a command, such as 'exec:./engine'");
     if (status == STATUS_OK)
-        status = sandbox_prepare(&command, &limits, !args->line.host.no_sandbox, engine, error);
+        status = sandbox_prepare(&command, &sandbox, !args->line.host.no_sandbox, engine, error);
     words_close(&command);
     text_close(&plain);
     agent_settings_close(&settings);
