@@ -4,7 +4,7 @@ PREFIX ?= /usr/local
 BUILD := build/release
 MESON_RELEASE := -Doptimization=2 -Ddebug=true -Db_ndebug=true
 
-.PHONY: all build run test test-long bench book engine-book windows-engine install format lint clean help
+.PHONY: all build run test test-long fuzz-report bench book engine-book windows-engine install format lint clean help
 
 all: build
 
@@ -12,6 +12,7 @@ help:
 	@echo 'make run        build krow and start the web board'
 	@echo 'make test       run all tests, sanitizers and code checks (a few minutes)'
 	@echo 'make test-long  the same with far more steps and hours of fuzzing (FUZZ_SECONDS per target, default 600)'
+	@echo 'make fuzz-report  list what the fuzz targets reach, for each target and folder of src'
 	@echo 'make build      build build/release/krow and the Python package'
 	@echo 'make bench      measure the speed and print the functional signature'
 	@echo 'make book       rebuild the opening table of Connect Four with the solver (slow)'
@@ -39,6 +40,10 @@ test:
 test-long:
 	@tools/setup test
 	@tools/test long
+
+fuzz-report:
+	@tools/setup test
+	@tools/fuzz-report
 
 bench: build
 	@$(BUILD)/krow bench

@@ -547,6 +547,7 @@ class Play(KrowTest):
         self.server.ask("POST", path + "/play", {"column": 3})
         self.assertIsNotNone(events.wait("analysis", lambda data: data["node"] == 5))
 
+    @repeats
     def test_nobody_listens(self):
         """A search without listeners ends; a client that comes back finds its result."""
         state = self.server.session(moves="h8 i9 h9 h10 g8")

@@ -61,6 +61,14 @@ static inline Rules fuzz_rules(Span *text)
     return rules;
 }
 
+// Nothing is written to the files of the user: their folder cannot exist.
+static inline void fuzz_without_home(void)
+{
+    static const char *const variables[] = {"XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"};
+    for (size_t i = 0; i < sizeof variables / sizeof variables[0]; i++)
+        REQUIRE(setenv(variables[i], "/dev/null/krow", 1) == 0);
+}
+
 // A refusal says so in words, and the same without a place for them.
 static inline void require_refusal(Status status, const Error *error)
 {

@@ -122,14 +122,16 @@ static void hang_up(Talk *talk)
     REQUIRE(open_connections() == 0 && server->bodies == 0 && server->stream_count == 0);
 }
 
-static void require_answers(Talk *talk)
+static void require_answers(Talk *talk, bool has_puzzles)
 {
     static const char *const known[] = {"100", "200", "201", "204", "303", "304", "400", "401",
                                         "403", "404", "405", "408", "409", "411", "413", "414",
                                         "415", "417", "429", "431", "501", "503", "505"};
     for (unsigned i = 0; i < CONNECTIONS_MAX; i++) {
         const Text *answer = &talk->answers[i];
-        bool is_known = answer->length == 0;
+        // The results of puzzles have no file here.
+        bool is_known =
+            answer->length == 0 || (has_puzzles && memmem(answer->data, answer->length, " 500 ", 5) != NULL);
         for (size_t j = 0; j < sizeof known / sizeof known[0] && !is_known; j++)
             is_known = answer->length > 12 && memcmp(answer->data, "HTTP/1.", 7) == 0 &&
                        memcmp(answer->data + 9, known[j], 3) == 0;
@@ -178,7 +180,7 @@ static void talk_as_told(Span input, const char *id)
     send_text(&talk, &next);
     let_server_run(&talk);
     hang_up(&talk);
-    require_answers(&talk);
+    require_answers(&talk, memmem(input.at, input.length, "/puzzles/", 9) != NULL);
     text_close(&next);
 }
 
@@ -191,13 +193,14 @@ static void require_service(void)
     let_server_run(&talk);
     REQUIRE(talk.answers[0].length > 16 && memcmp(talk.answers[0].data, "HTTP/1.1 200", 12) == 0);
     hang_up(&talk);
-    require_answers(&talk);
+    require_answers(&talk, false);
 }
 
 FUZZ_TARGET(http)
 {
     char id[WEB_ID_SIZE];
     Span input = {(const char *)data, size};
+    fuzz_without_home();
     if (server == NULL)
         open_server();
     http_driver_begin();
