@@ -14,7 +14,7 @@ import time
 import unittest
 import zlib
 
-from krowtest import KROW, KrowTest
+from krowtest import KROW, KrowTest, repeats
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
 from postgres import Cluster  # noqa: E402
