@@ -101,7 +101,7 @@ class Disturbed(Workers):
 
     def report(self, what, said):
         """For the log of the test: what has happened in this run."""
-        refused = said.count("were given to somebody else meanwhile")
+        refused = said.count("were reassigned to another worker")
         print(f"{what}: {self.sql(LOST)} leases lost, {refused} late results refused, {said.count('trying again')} times"
               f" a worker lost its connection; {time.monotonic() - self.began:.1f} s", file=sys.stderr, flush=True)
 

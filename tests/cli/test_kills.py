@@ -114,13 +114,18 @@ class Killed(unittest.TestCase):
         self.assertFalse(self.had - stored, "rows are lost")
         self.had = stored
 
-    def kill(self, folder, command, seconds, chance):
-        """Returns whether the command was killed before its end."""
+    def kill(self, folder, command, chance):
+        """Returns whether the command was killed before its end. The shortest run so far gives the range of instants."""
         process = self.start(folder, command)
-        time.sleep(chance.random() * seconds)
-        process.send_signal(signal.SIGKILL)
-        process.communicate()
-        return process.returncode == -signal.SIGKILL
+        began = time.monotonic()
+        try:
+            process.communicate(timeout=chance.random() * self.seconds)
+            self.seconds = min(self.seconds, time.monotonic() - began)
+            return False
+        except subprocess.TimeoutExpired:
+            process.send_signal(signal.SIGKILL)
+            process.communicate()
+            return process.returncode == -signal.SIGKILL
 
     def try_command(self, name, line, more, kills):
         chance = random.Random(name)
@@ -129,7 +134,7 @@ class Killed(unittest.TestCase):
         with self.home() as folder:
             began = time.monotonic()
             good = self.finish(folder, line)
-            seconds = time.monotonic() - began
+            self.seconds = time.monotonic() - began
             expected, copied = content(folder + "/krow.db"), content(folder + "/new.db")
         killed = 0
         for number in range(20 * kills):
@@ -138,7 +143,7 @@ class Killed(unittest.TestCase):
             with self.home() as folder:
                 self.had = collections.Counter() if replaces else content(folder + "/krow.db")
                 for turn in range(1 + chance.randrange(2)):
-                    killed += self.kill(folder, line + (more if turn else ""), seconds, chance)
+                    killed += self.kill(folder, line + (more if turn else ""), chance)
                     self.check_whole(folder, before, good)
                     self.had = collections.Counter() if replaces else self.had
                 # A command that was killed before it stored its match has nothing to continue.

@@ -6,6 +6,7 @@ import random
 import signal
 import sqlite3
 import subprocess
+import sys
 import time
 
 from krowtest import SANITIZED, KrowTest, main
@@ -185,23 +186,33 @@ class Files(Verification):
 
     def test_killed(self):
         """The submitting program and a worker are killed while games are verified; --resume has everything once."""
+        hits = sum(self.kill_both(random.Random(seed), f"killed{seed}.db") for seed in range(25 if LONG else 1))
+        if LONG:
+            print(f"{hits} programs killed before their end", file=sys.stderr)
+            self.assertGreater(hits, 50)
+
+    def kill_both(self, chance, name):
+        """How many programs had not ended."""
+        self.db = self.environment["KROW_DB"] = self.path(name)
+        hits = 0
         process = self.ask()
         self.wait_for_tables()
         self.liar("crash")
         self.wait_for_results()
         workers = self.honest("a", "b")
-        chance = random.Random(7)
-        for _ in range(20 if LONG else 2):
-            self.wait_until("SELECT count(*) FROM units WHERE verifies IS NOT NULL", "nothing is verified")
+        for _ in range(3):
             time.sleep(chance.random() * 0.2)
             for victim in (process, workers[0]):
                 victim.kill()
                 victim.communicate()
+                hits += victim.returncode == -signal.SIGKILL
             workers = [*self.honest("a"), workers[1]]
             process = self.ask("--resume")
         self.check(process, ["liar"])
         # And once more: nothing is left to do.
         self.check(self.ask("--resume"), ["liar"])
+        self.end_all()
+        return hits
 
     @only_long
     def test_alone(self):

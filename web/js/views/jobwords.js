@@ -103,7 +103,7 @@ export function jobNews(before, job) {
 }
 
 export function workerState(worker) {
-    if (worker.quarantine) return ['stop', 'Quarantine'];
+    if (worker.quarantine) return ['stop', 'Blocked'];
     if (worker.ended !== null) return ['stop', 'Ended'];
     if (!worker.is_alive) return ['info', 'Lost'];
     return worker.held > 0 ? ['play', 'Working'] : ['pause', 'Idle'];
