@@ -24,7 +24,7 @@ static unsigned make_rows(TreeBoard *board, bool stores)
         for (unsigned number = 0; number < board->cell_count; number++) {
             int x = (int)(number % rules->width), y = (int)(number / rules->width);
             int dx = directions[d][0], dy = directions[d][1];
-            if (!rules_have_cell(rules, x + (k - 1) * dx, y + (k - 1) * dy) || (k == 1 && d > 0))
+            if (!rules_have_cell(rules, x + (k - 1) * dx, y + (k - 1) * dy))
                 continue;
             if (stores) {
                 for (int i = 0; i < k; i++)

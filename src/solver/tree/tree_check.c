@@ -293,12 +293,22 @@ static bool walk_replies(TreeCheck *check, const Replies *replies, Zone zone)
     return holds;
 }
 
+// Counts the turns of so many stones; INT64_MAX stands for all larger numbers.
 static void count_replies(TreeCheck *check, unsigned stones)
 {
-    uint64_t turns = 1, empty = check->board->cell_count - check->board->stones;
-    for (unsigned i = 0; i < stones; i++)
-        turns = turns * (empty - i) / (i + 1);
-    check->facts->replies += turns;
+    uint64_t turns = 1, empty = check->board->cell_count - check->board->stones, sum = check->facts->replies;
+    if (stones > empty - stones)
+        stones = (unsigned)(empty - stones);
+    for (uint64_t i = 0; i < stones; i++) {
+        // C(n, i + 1) = C(n, i) (n - i) / (i + 1), in parts that stay small.
+        uint64_t whole = turns / (i + 1), rest = turns % (i + 1), factor = empty - i;
+        if (whole > (uint64_t)INT64_MAX / factor - 1) {
+            turns = INT64_MAX;
+            break;
+        }
+        turns = whole * factor + rest * factor / (i + 1);
+    }
+    check->facts->replies = sum < INT64_MAX - turns ? sum + turns : INT64_MAX;
 }
 
 // Whether the next positions of the tree are those after a pass. False if the source has ended.
