@@ -108,7 +108,7 @@ static const CliOption prove_options[] = {
     CLI_OPTION(ProveArgs, how.memory, "memory", CLI_WHOLE, "MB", "Use at most MB megabytes (default 2048)", .min = 16,
                .max = 1 << 20),
     CLI_OPTION(ProveArgs, how.threat_nodes, "threat-nodes", CLI_WHOLE, "N",
-               "Positions of the first search for a win by threats (default 10000)", .min = 1, .max = 100000),
+               "Positions of the first search for a win by threats (default 30000)", .min = 1, .max = 100000),
     CLI_OPTION(ProveArgs, how.engine_nodes, "engine-nodes", CLI_WHOLE, "N",
                "Positions of the engine's search that orders stones (default 8000)", .min = 1, .max = 1000000000),
     OPTION_BOARD,

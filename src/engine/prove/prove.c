@@ -80,24 +80,31 @@ static void lose(Prove *prove, uint32_t at)
     log_numbers(prove, at, 'l', 0, NULL, 0);
 }
 
-static void try_threats(Prove *prove, uint32_t at)
+// A win by threats.
+static bool try_threats(Prove *prove, uint32_t at, unsigned nodes)
 {
-    ProveNode *node = &prove->nodes[at];
-    unsigned nodes = prove->options.threat_nodes * (node->stage == STAGE_NEW ? 1 : HARDER), cell;
     TreeWords words = {0};
     bool wins = prove_find_threats(prove, nodes, &words);
     if (wins) {
-        prove_take_win(prove, node, nodes);
+        prove_take_win(prove, &prove->nodes[at], nodes);
         prove_need_threat_zone(prove, at, &words);
-    } else if (fours_completing(&prove->board, TREE_OPPONENT, &cell) > 1 ||
-               prove->board.stones == prove->board.cell_count) {
-        lose(prove, at);
-        return;
-    } else {
-        prove_take_failure(node);
+        log_numbers(prove, at, 'w', nodes, NULL, 0);
     }
     tree_words_close(&words);
-    log_numbers(prove, at, wins ? 'w' : 'f', nodes, NULL, 0);
+    return wins;
+}
+
+static void begin_owner(Prove *prove, uint32_t at)
+{
+    unsigned nodes = prove->options.threat_nodes * (prove->nodes[at].stage == STAGE_NEW ? 1 : HARDER), cell;
+    if (try_threats(prove, at, nodes))
+        return;
+    if (fours_completing(&prove->board, TREE_OPPONENT, &cell) > 1 || prove->board.stones == prove->board.cell_count) {
+        lose(prove, at);
+        return;
+    }
+    prove_take_failure(&prove->nodes[at]);
+    log_numbers(prove, at, 'f', nodes, NULL, 0);
 }
 
 // All replies, or with a symmetry that leaves the position as it is one of each kind.
@@ -161,24 +168,35 @@ static void to_board(const Prove *prove, Board *board)
     (void)board_set_turn(board, owner, 1);
 }
 
+static uint16_t proof_of(int score)
+{
+    int proof = PROOF_STONE + (SCORE_HIGH - score) / SCORE_STEP;
+    return (uint16_t)(proof < PROOF_STONE ? PROOF_STONE : proof > PROOF_STONE_MOST ? PROOF_STONE_MOST : proof);
+}
+
 static void ask_engine(Prove *prove, uint32_t at)
 {
     Board board;
-    uint16_t cells[ENGINE_LINES];
+    uint16_t numbers[2 * ENGINE_LINES], *cells = numbers,
+                                        *proofs = numbers + ENGINE_LINES; // in the log one after the other
     unsigned only, count = 0;
     if (fours_completing(&prove->board, TREE_OPPONENT, &only) > 0) {
+        proofs[count] = PROOF_STONE;
         cells[count++] = (uint16_t)only;
     } else {
         SearchLimits limits = {.limits.nodes = prove->options.engine_nodes, .lines = ENGINE_LINES};
         to_board(prove, &board);
         search_new_game(prove->search);
         search_run(prove->search, &board, &limits, &prove->info);
-        for (unsigned i = 0; i < prove->info.line_count && count < ENGINE_LINES; i++)
+        for (unsigned i = 0; i < prove->info.line_count && count < ENGINE_LINES; i++) {
+            proofs[count] = proof_of(prove->info.lines[i].score);
             cells[count++] = (uint16_t)tree_number(&prove->board, prove->info.lines[i].turn.stones[0]);
+        }
     }
     prove->searches++;
-    prove_take_stones(prove, at, cells, count);
-    log_numbers(prove, at, 'o', 0, cells, count);
+    prove_take_stones(prove, at, cells, proofs, count);
+    memmove(numbers + count, proofs, count * sizeof *proofs);
+    log_numbers(prove, at, 'o', count, numbers, 2 * count);
 }
 
 // Adds all other stones.
@@ -201,7 +219,7 @@ static void widen(Prove *prove, uint32_t at)
             cells[count++] = (uint16_t)cell;
     }
     prove->nodes[at].link_count = 0;
-    prove_take_stones(prove, at, cells, count);
+    prove_take_stones(prove, at, cells, NULL, count);
     log_numbers(prove, at, 'm', 0, cells, count);
 }
 
@@ -215,7 +233,7 @@ static const ProveLink *most_proving(const Prove *prove, uint32_t at)
     for (uint32_t i = 0; i < node->link_count; i++) {
         const ProveLink *link = &prove->links[node->first_link + i];
         const ProveNode *child = &prove->nodes[link->node];
-        uint32_t one = node->is_owner ? child->proof : child->disproof;
+        uint32_t one = node->is_owner ? prove_effort(prove, node, i) : child->disproof;
         if (one < least && child->proof != 0 && child->disproof != 0) {
             least = one;
             best = link;
@@ -230,7 +248,7 @@ static void work_on(Prove *prove, uint32_t at)
     if (!node->is_owner)
         work_on_opponent(prove, at);
     else if (node->stage < STAGE_HARD)
-        try_threats(prove, at);
+        begin_owner(prove, at);
     else if (node->stage == STAGE_HARD)
         ask_engine(prove, at);
     else if (node->stage == STAGE_EXPANDED)

@@ -24,7 +24,7 @@ typedef struct {
     const atomic_bool *stop; // ends prove_tree; NULL: never
 } ProveOptions;
 
-enum { PROVE_THREAT_NODES = 10000, PROVE_ENGINE_NODES = 8000 };
+enum { PROVE_THREAT_NODES = 30000, PROVE_ENGINE_NODES = 8000 };
 
 bool prove_suits(const Rules *rules);
 

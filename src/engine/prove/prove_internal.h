@@ -8,12 +8,16 @@ enum {
     INFINITE = 1 << 28,
     ENTRIES_FIRST = 1 << 16,
     LINE_MAX = 512,
-    HARDER = 6,       // a second search for a win by threats gets this many times the positions
-    PROOF_FAILED = 4, // proof numbers of positions without a win by threats, after one search and two
-    PROOF_HARD = 8,
-    PROOF_RANK = 3,       // more for each stone that the engine prefers
+    HARDER = 6,        // a second search for a win by threats gets this many times the positions
+    PROOF_NEW = 8,     // proof numbers of positions that have not been examined
+    PROOF_FAILED = 16, // of those without a win by threats, after one search and two
+    PROOF_HARD = 32,
+    PROOF_STONE = 16, // after a stone that wins according to the engine
+    PROOF_STONE_MOST = 256,
+    SCORE_STEP = 6, // points of the engine's score that change it by 1
+    SCORE_HIGH = 1200,
     PROOF_WIDE = 1 << 20, // of stones that the engine does not name
-    PROOF_ZONE = 20,      // more for a position of the opponent as long as its zone is unknown
+    PROOF_ZONE = 40,      // more for a position of the opponent as long as its zone is unknown
     LEVELS = 8,           // of zones that are kept
     ENGINE_LINES = 8,
     ENGINE_MEGABYTES = 1,
@@ -102,6 +106,15 @@ uint32_t prove_find_node(Prove *prove, bool is_owner);
 // Links the position after a stone, or after a pass (TREE_NONE).
 uint32_t prove_add_link(Prove *prove, uint32_t from, unsigned cell);
 
+// The proof number of the n-th link of the owner. Later stones of the engine count as harder, so that the search does
+// not change between stones that are about as good.
+static inline uint32_t prove_effort(const Prove *prove, const ProveNode *node, uint32_t n)
+{
+    uint32_t proof = prove->nodes[prove->links[node->first_link + n].node].proof;
+    uint64_t more = n < ENGINE_LINES ? (uint64_t)proof * n : 0;
+    return proof + more < INFINITE ? (uint32_t)(proof + more) : INFINITE;
+}
+
 // Finds the proof and disproof number of a node from its links.
 void prove_update(Prove *prove, uint32_t at);
 
@@ -115,9 +128,10 @@ void prove_need_threat_zone(Prove *prove, uint32_t at, const TreeWords *words);
 uint8_t *prove_zone(const Prove *prove, uint32_t at);
 
 // Results of searches, from a search or from the log: a win by threats; none; a pass as the first reply; the replies
-// that need an answer of their own, where `after` is the position after a pass plus 1, or 0; stones of the owner.
+// that need an answer of their own, where `after` is the position after a pass plus 1, or 0; stones of the owner, each
+// with its proof number.
 void prove_take_win(Prove *prove, ProveNode *node, unsigned nodes);
 void prove_take_failure(ProveNode *node);
 void prove_take_pass(Prove *prove, uint32_t at);
 void prove_take_replies(Prove *prove, uint32_t at, uint32_t after, const uint16_t *cells, unsigned count);
-void prove_take_stones(Prove *prove, uint32_t at, const uint16_t *cells, unsigned count);
+void prove_take_stones(Prove *prove, uint32_t at, const uint16_t *cells, const uint16_t *proofs, unsigned count);

@@ -38,7 +38,7 @@ uint32_t prove_find_node(Prove *prove, bool is_owner)
     if (entry->node != 0)
         return entry->node - 1;
     prove->nodes = array_grow(prove->nodes, &prove->node_capacity, prove->node_count + 1, sizeof *prove->nodes);
-    prove->nodes[prove->node_count] = (ProveNode){.is_owner = is_owner, .proof = 1, .disproof = 1};
+    prove->nodes[prove->node_count] = (ProveNode){.is_owner = is_owner, .proof = PROOF_NEW, .disproof = 1};
     *entry = (ProveEntry){key, ++prove->node_count};
     return entry->node - 1;
 }
@@ -166,9 +166,10 @@ static void update_owner(Prove *prove, ProveNode *node)
     uint32_t least = INFINITE;
     for (uint32_t i = 0; i < node->link_count; i++) {
         const ProveNode *child = &prove->nodes[prove->links[node->first_link + i].node];
+        uint32_t effort = prove_effort(prove, node, i);
         sum += child->disproof;
-        if (child->proof < least) {
-            least = child->proof;
+        if (effort < least) {
+            least = effort;
             node->after = node->first_link + i;
         }
     }
@@ -244,14 +245,13 @@ void prove_take_pass(Prove *prove, uint32_t at)
     prove_update(prove, at);
 }
 
-void prove_take_stones(Prove *prove, uint32_t at, const uint16_t *cells, unsigned count)
+void prove_take_stones(Prove *prove, uint32_t at, const uint16_t *cells, const uint16_t *proofs, unsigned count)
 {
-    prove->nodes[at].stage++;
+    prove->nodes[at].stage = proofs != NULL ? STAGE_EXPANDED : STAGE_WIDE;
     for (unsigned i = 0; i < count; i++) {
-        bool is_wide = prove->nodes[at].stage == STAGE_WIDE;
         uint32_t before = prove->node_count, to = prove_add_link(prove, at, cells[i]);
         if (to >= before)
-            prove->nodes[to].proof = is_wide ? PROOF_WIDE : PROOF_FAILED + PROOF_RANK * i;
+            prove->nodes[to].proof = proofs != NULL ? proofs[i] : PROOF_WIDE;
     }
     prove_update(prove, at);
 }

@@ -30,21 +30,23 @@ static bool are_empty(const Prove *prove, const uint16_t *cells, unsigned count)
 static bool apply(Prove *prove, uint32_t at, char what, uint32_t number, const uint16_t *cells, unsigned count)
 {
     ProveNode *node = &prove->nodes[at];
-    bool is_open = node->proof != 0 && node->disproof != 0 && are_empty(prove, cells, count);
+    bool has_proofs = what == 'o' && 2 * number == count;
+    bool is_open = node->proof != 0 && node->disproof != 0 && are_empty(prove, cells, has_proofs ? number : count);
     if (what == 'l' && is_open)
         prove_set_result(node, false);
     else if (what == 'w' && is_open && node->is_owner && number > 0)
         prove_take_win(prove, node, number);
     else if (what == 'f' && is_open && node->is_owner && node->stage < STAGE_HARD)
         prove_take_failure(node);
-    else if ((what == 'o' && node->is_owner && node->stage == STAGE_HARD) ||
-             (what == 'm' && node->is_owner && node->stage == STAGE_EXPANDED))
-        prove_take_stones(prove, at, cells, count);
-    else if (what == 'p' && !node->is_owner && node->stage == STAGE_NEW)
+    else if (has_proofs && is_open && node->is_owner && node->stage == STAGE_HARD && number <= ENGINE_LINES)
+        prove_take_stones(prove, at, cells, cells + number, number);
+    else if (what == 'm' && is_open && node->is_owner && node->stage == STAGE_EXPANDED)
+        prove_take_stones(prove, at, cells, NULL, count);
+    else if (what == 'p' && is_open && !node->is_owner && node->stage == STAGE_NEW)
         prove_take_pass(prove, at);
-    else if ((what == 'a' && !node->is_owner && node->stage == STAGE_NEW) ||
-             (what == 'd' && !node->is_owner && node->stage == STAGE_TRIED && number > 0 &&
-              number <= prove->node_count))
+    else if (is_open && ((what == 'a' && !node->is_owner && node->stage == STAGE_NEW) ||
+                         (what == 'd' && !node->is_owner && node->stage == STAGE_TRIED && number > 0 &&
+                          number <= prove->node_count)))
         prove_take_replies(prove, at, number, cells, count);
     else
         return false;
