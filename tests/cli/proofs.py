@@ -3,6 +3,7 @@ a checker that shares no code with krow.
 """
 import importlib.machinery
 import importlib.util
+import io
 import os
 import zlib
 
@@ -125,3 +126,25 @@ def with_body(head, body):
         block = body[at:at + check_proof.BLOCK]
         file += block + zlib.crc32(block).to_bytes(4, "little")
     return file
+
+
+class Visits(check_proof.Tree):
+    """A tree whose positions with the opponent to place are remembered: the stones of the owner and of the opponent, and
+    how many the opponent places."""
+
+    def __init__(self, *about):
+        super().__init__(*about)
+        self.visited = []
+
+    def opponent_places(self, position, stones, depth, begins, tried):
+        sides = [position[1] >> side * self.count & self.all for side in (0, 1)]
+        self.visited.append((sides[self.owner - 1], sides[2 - self.owner], stones))
+        return super().opponent_places(position, stones, depth, begins, tried)
+
+
+def read_tree(file):
+    """The tree of a proof of version 3; raises Wrong."""
+    _, rules, start, claims, length, at = check_proof.read_head(file)
+    tree = Visits(rules, start, claims[0])
+    tree.run(check_proof.Body(check_proof.read_blocks(io.BytesIO(file[at:]), b"", length)))
+    return tree

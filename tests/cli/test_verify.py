@@ -1,4 +1,5 @@
 """krow verify, compared with tools/check-proof, a second checker that was written from docs/proofs.md."""
+import contextlib
 import json
 import os
 import random
@@ -6,13 +7,16 @@ import subprocess
 import sys
 
 import proofs
+import trees
 from krowtest import KROW, KrowTest, main, repeats
 
 LONG = "KROW_TEST_LONG" in os.environ
 CORPUS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "fuzz", "corpus", "proof")
 
 
-class Verify(KrowTest):
+class Comparison(KrowTest):
+    """Runs krow verify on files in memory."""
+
     def verify(self, file, *options, status=0):
         """Files are bytes, unlike the input of other commands."""
         path = self.path("proof")
@@ -29,6 +33,13 @@ class Verify(KrowTest):
         self.assertEqual(value["depth"], max(claim["depth"] for claim in value["claims"]))
         return value, [(c["claim"], c["answers"], c["positions"], c["depth"]) for c in value["claims"]]
 
+    def is_accepted(self, file):
+        result = subprocess.run([KROW, "verify", "-q", "-"], input=file, capture_output=True, check=False, timeout=60)
+        self.assertIn(result.returncode, (0, 2), result.stderr)
+        return result.returncode == 0
+
+
+class Verify(Comparison):
     def test_proofs_of_another_program(self):
         for text, claims, value in [
             ("3x3:k=3", ["first does not lose", "second does not lose"], "draw"),
@@ -82,11 +93,6 @@ class Verify(KrowTest):
         for file in [*self.proofs_of_krow(), *(self.puzzle(*one) for one in (larger if LONG else larger[:1]))]:
             with self.subTest(head=file[:80]):
                 self.assertEqual(self.facts(file)[1], proofs.facts(file))
-
-    def is_accepted(self, file):
-        result = subprocess.run([KROW, "verify", "-q", "-"], input=file, capture_output=True, check=False, timeout=60)
-        self.assertIn(result.returncode, (0, 2), result.stderr)
-        return result.returncode == 0
 
     @repeats
     def test_both_refuse_damaged_proofs(self):
@@ -185,6 +191,123 @@ class Verify(KrowTest):
     def test_no_file(self):
         self.refused("verify", self.path("nothing"), words="cannot read", status=1)
         self.refused("verify", words="FILE")
+
+
+TREE_GAMES = ["3x3:k=3", "4x4:k=3", "5x5:k=4", "4x3:k=3,exact", "5x5:k=4,p=2,q=1", "6x1:k=3", "7x1:k=3,p=2,q=2",
+              "6x6:k=4,p=2,q=1", "4x4:k=4,p=3,q=1", "5x4:k=3,exact", "3x3:k=2", "4x4:k=2,exact", "3x2:k=1",
+              "4x4:k=3,p=2,q=2,exact", "5x5:k=3,exact", "6x3:k=3,p=2,q=1,exact", "4x4:k=4,p=5,q=2", "5x5:k=5,p=3,q=1"]
+
+
+@repeats
+class Trees(Comparison):
+    """Version 3, with trees by tests/cli/trees.py, which finds values by trying every stone."""
+
+    def setUp(self):
+        super().setUp()
+        self.dice = random.Random(3)
+
+    def trees(self, each):
+        """Some for every game: the game, the start, the writer and the file."""
+        for text in TREE_GAMES:
+            game = trees.Game(text)
+            for _ in range(each):
+                start, writer = trees.random_tree(game, self.dice)
+                yield game, start, writer, proofs.with_body(trees.head(game, start), writer.body())
+
+    def positions_are_won(self, game, tree):
+        """Whether every reply loses in all positions of a tree; True, too, where that takes too long."""
+        game.budget = 20000
+        try:
+            return all(game.wins(own, other, False, stones) for own, other, stones in tree.visited)
+        except trees.TooLarge:
+            return True
+
+    def test_all_report_the_same(self):
+        for game, start, writer, file in self.trees(20 if LONG else 2):
+            with self.subTest(game=game.text, start=start):
+                value = self.facts(file)[0]
+                claim = {name: value["claims"][0][name] for name in ("answers", "positions", "replies", "depth")}
+                tree = proofs.read_tree(file)
+                for one in writer, tree:
+                    self.assertEqual({name: getattr(one, name) for name in claim}, claim)
+                levels = {cell: level for level in range(tree.levels, 0, -1) for cell in range(game.cells)
+                          if tree.zone >> (level - 1) * game.cells + cell & 1}
+                self.assertEqual(levels, writer.levels)
+                self.assertTrue(self.positions_are_won(game, tree))
+
+    def disturbed(self, game, levels, empty):
+        """Random stones on empty cells, fewer than m of them on cells of level m or less for every m."""
+        added, taken = 0, []
+        for cell in self.dice.sample(empty, len(empty)):
+            more = taken + [levels.get(cell, game.k)]
+            if all(sum(level <= m for level in more) < m for m in range(1, game.k)) or cell not in levels:
+                added |= 1 << cell
+                taken = more if cell in levels else taken
+        return added
+
+    def test_stones_outside_of_zones(self):
+        """They do not disturb a win."""
+        tried = 0
+        for game, (_, own, other, is_own, left), writer, _ in self.trees(40 if LONG else 6):
+            for _ in range(10):
+                more = other | self.disturbed(game, writer.levels, game.empty(own, other))
+                game.budget = 500
+                if more == other or game.has_row(more):
+                    continue
+                with self.subTest(game=game.text, own=own, other=other, more=more), contextlib.suppress(trees.TooLarge):
+                    self.assertTrue(game.wins(own, more, is_own, min(left, len(game.empty(own, more)))))
+                    tried += 1
+        self.assertGreater(tried, 100)
+
+    def changed(self, game, start, file):
+        """A file with other answers, or of another start, and right checksums."""
+        lines, body = proofs.split(file)
+        body = bytearray(body)
+        for _ in range(self.dice.choice((1, 1, 2)) if body else 0):
+            body[self.dice.randrange(len(body))] ^= 1 << self.dice.randrange(8)
+        chance = self.dice.random()
+        if chance < 0.1:
+            body = body[:self.dice.randrange(len(body) + 1)]
+        elif chance < 0.3:
+            owner, own, other, is_own, left = start
+            moved = 1 << self.dice.choice(game.empty(own, other))
+            own, other = (own ^ moved, other) if self.dice.random() < 0.5 else (own, other ^ moved)
+            lines = trees.head(game, (owner, own, other, is_own, left))
+            body = bytearray(proofs.split(file)[1])
+        return proofs.with_body(lines, bytes(body))
+
+    def test_both_accept_the_same(self):
+        """Whatever is accepted is true."""
+        verdicts, checked = [], 0
+        goal = 10000 if LONG else 150
+        files = list(self.trees(12 if LONG else 2))
+        while len(verdicts) < goal:
+            game, start, writer, file = self.dice.choice(files)
+            if not writer.bits and self.dice.random() < 0.9:
+                continue
+            changed = self.changed(game, start, file)
+            with self.subTest(number=len(verdicts), game=game.text, file=changed.hex()):
+                verdicts.append(self.is_accepted(changed))
+                self.assertEqual(proofs.is_accepted(changed), verdicts[-1])
+                if verdicts[-1]:
+                    tree = proofs.read_tree(changed)
+                    claim = self.facts(changed)[0]["claims"][0]
+                    self.assertEqual((claim["answers"], claim["positions"], claim["replies"], claim["depth"]),
+                                     (tree.answers, tree.positions, tree.replies, tree.depth))
+                    self.assertTrue(self.positions_are_won(game, tree))
+                    checked += 1
+        self.assertTrue(any(verdicts) and not all(verdicts))
+        if LONG:
+            print(f"{checked} of {goal} changed trees were accepted", file=sys.stderr)
+
+    def test_both_refuse_damaged_files(self):
+        _, _, _, file = max(self.trees(1), key=lambda one: (len(one[2].bits) < 500, len(one[2].bits)))
+        damaged = [file[:at] for at in range(len(file))]
+        damaged += [file[:at // 8] + bytes([file[at // 8] ^ 1 << at % 8]) + file[at // 8 + 1:]
+                    for at in range(8 * len(file))]
+        for one in damaged if LONG else self.dice.sample(damaged, 60):
+            with self.subTest(file=one.hex()):
+                self.assertFalse(self.is_accepted(one) or proofs.is_accepted(one))
 
 
 if __name__ == "__main__":

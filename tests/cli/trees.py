@@ -5,7 +5,6 @@ import functools
 import itertools
 import math
 import re
-import zlib
 
 
 class TooLarge(Exception):
@@ -100,7 +99,7 @@ class Writer:
 
     def __init__(self, game, dice, most, defaults=0.6):
         self.game, self.dice, self.most, self.defaults = game, dice, most, defaults
-        self.bits, self.levels, self.visited, self.taken = [], {}, [], 0
+        self.bits, self.levels = [], {}
         self.answers = self.positions = self.replies = self.depth = 0
 
     def write(self, own, other, is_own, left):
@@ -139,7 +138,6 @@ class Writer:
         game, empty = self.game, self.game.empty(own, other)
         if begins:
             self.replies += math.comb(len(empty), left)
-        self.visited.append((own, other, left))
         levels, fixed = {}, []
         self.add_rows(levels, own, other, left)
         turn = game.turn(own, other)
