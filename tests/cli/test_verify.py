@@ -239,10 +239,9 @@ class Trees(Comparison):
         """Random stones on empty cells, fewer than m of them on cells of level m or less for every m."""
         added, taken = 0, []
         for cell in self.dice.sample(empty, len(empty)):
-            more = taken + [levels.get(cell, game.k)]
-            if all(sum(level <= m for level in more) < m for m in range(1, game.k)) or cell not in levels:
-                added |= 1 << cell
-                taken = more if cell in levels else taken
+            more = taken + ([levels[cell]] if cell in levels else [])
+            if all(sum(level <= m for level in more) < m for m in range(1, game.cells + 1)):
+                added, taken = added | 1 << cell, more
         return added
 
     def test_stones_outside_of_zones(self):

@@ -1,5 +1,5 @@
-"""Writes proofs of version 3, trees with default answers, for positions of small boards. It needs only docs/proofs.md and
-the rules, shares no code with krow or tools/check-proof, and finds all values by trying every stone.
+"""Writes proofs of version 3, trees with default answers, for positions of small boards. It follows docs/proofs.md, shares
+no code with krow or tools/check-proof, and finds all values by trying every stone.
 """
 import functools
 import itertools
@@ -137,7 +137,7 @@ class Writer:
         self.count()
         game, empty = self.game, self.game.empty(own, other)
         if begins:
-            self.replies += math.comb(len(empty), left)
+            self.replies = min(self.replies + math.comb(len(empty), left), (1 << 63) - 1)
         levels, fixed = {}, []
         self.add_rows(levels, own, other, left)
         turn = game.turn(own, other)
