@@ -1,6 +1,7 @@
 """krow verify, compared with tools/check-proof, a second checker that was written from docs/proofs.md."""
 import contextlib
 import json
+import math
 import os
 import random
 import subprocess
@@ -298,6 +299,26 @@ class Trees(Comparison):
         self.assertTrue(any(verdicts) and not all(verdicts))
         if LONG:
             print(f"{checked} of {goal} changed trees were accepted", file=sys.stderr)
+
+    def test_rows_of_one_stone(self):
+        """With k = 1 and `exact`, corners complete diagonal rows only."""
+        for mover, claim, is_true in [("X", "first", True), ("O", "first", False), ("O", "second", True)]:
+            file = proofs.with_body("krow proof 3\ngame 4x4:k=1,exact\nstart 1OO1/OOOO/OOOO/1OO1 "
+                                    f"{mover} 1\nclaim {claim} wins\n", b"")
+            with self.subTest(mover=mover, claim=claim):
+                self.assertEqual((self.is_accepted(file), proofs.is_accepted(file)), (is_true, is_true))
+
+    def test_many_replies(self):
+        """C(200, 12) and C(200, 30) replies to one position, without an answer; only the first number has 63 bits."""
+        rows = "/".join(["XX2" * 5, "2XX" * 5] * 10)
+        for p, replies in (12, math.comb(200, 12)), (30, (1 << 63) - 1):
+            file = proofs.with_body(f"krow proof 3\ngame 20x20:k=3,p={p},q=1\nstart {rows} O {p}\n"
+                                    "claim first wins\n", b"")
+            with self.subTest(p=p):
+                claim = self.facts(file)[0]["claims"][0]
+                tree = proofs.read_tree(file)
+                self.assertEqual((claim["replies"], claim["positions"]), (replies, tree.positions))
+                self.assertEqual(tree.replies, replies)
 
     def test_both_refuse_damaged_files(self):
         _, _, _, file = max(self.trees(1), key=lambda one: (len(one[2].bits) < 500, len(one[2].bits)))
