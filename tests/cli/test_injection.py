@@ -62,6 +62,7 @@ COMMANDS = [
     ("db check", "db check --json"),
     ("db copy", "db copy krow.db new.db -q --json"),
     ("jobs", "jobs list --json"),
+    ("jobs quarantine", "jobs quarantine lab --json"),
     ("agents", "agents --json"),
     ("puzzles", "puzzles list connect4 --number 5 --json"),
     ("engine", "engine --protocol gomocup --agent adjacent --seed 1", GOMOCUP),

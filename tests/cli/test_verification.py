@@ -40,8 +40,8 @@ class Verification(Workers):
         self.sign("0123456789abcdef", "state")
         self.open_database()
 
-    def open_database(self):
-        self.db = self.environment["KROW_DB"] = self.path("krow.db")
+    def open_database(self, name="krow.db"):
+        self.db = self.environment["KROW_DB"] = self.path(name)
 
     def sql(self, text):
         connection = sqlite3.connect(self.db, timeout=60)
@@ -124,8 +124,8 @@ class Files(Verification):
         process = self.ask()
         self.wait_for_tables()
         liars = [self.liar("swap"), self.liar("illegal", "cheat")]
-        self.wait_until("SELECT (SELECT count(DISTINCT worker_id) FROM units) + 2 * (SELECT count(*) FROM quarantine) > 1",
-                        "the liars submit nothing")
+        # Alone they are found, too: the submitting program verifies what no other worker can.
+        self.wait_for(lambda: self.sql("SELECT count(*) FROM quarantine") == "2", "the liars are not found")
         self.honest("a", "b")
         value, err = self.check(process, ["liar", "cheat"])
         found = value["verification"]
@@ -193,7 +193,7 @@ class Files(Verification):
 
     def kill_both(self, chance, name):
         """How many programs had not ended."""
-        self.db = self.environment["KROW_DB"] = self.path(name)
+        self.open_database(name)
         hits = 0
         process = self.ask()
         self.wait_for_tables()
@@ -237,12 +237,10 @@ class Files(Verification):
         self.refused(*MATCH, "--verify", "2", "--workers", words="--verify")
 
 
-class Server(Verification):
-    @classmethod
-    def setUpClass(cls):
-        super(Verification, cls).setUpClass()
+class Server(Files if LONG else Verification):
+    setUpClass = Workers.__dict__["setUpClass"]
 
-    def open_database(self):
+    def open_database(self, name=""):
         Workers.databases += 1
         self.name = f"verified{Workers.databases}"
         self.cluster.sql(f"CREATE DATABASE {self.name}")
