@@ -4,9 +4,9 @@
 #include "base/clock.h"
 #include "base/memory.h"
 
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
 
 enum { STREAM_BLOCK = 16384 }; // bytes of a stream sent at once
 
@@ -199,12 +199,13 @@ static enum MHD_Result send_stream(Visit *visit)
     return queue(visit, 200, response, "text/event-stream; charset=utf-8", "no-store");
 }
 
+// Not by a read: a client may have sent more after its request, which stays unread while the stream is open.
 static bool has_gone(const Visit *visit)
 {
     const union MHD_ConnectionInfo *info =
         MHD_get_connection_info(visit->connection, MHD_CONNECTION_INFO_CONNECTION_FD);
-    char byte = 0;
-    return info != NULL && recv(info->connect_fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 0;
+    struct pollfd state = {.fd = info != NULL ? info->connect_fd : -1, .events = POLLRDHUP};
+    return poll(&state, 1, 0) > 0 && (state.revents & (POLLRDHUP | POLLHUP | POLLERR)) != 0;
 }
 
 // A suspended connection does not detect a lost client; this does.
