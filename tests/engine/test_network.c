@@ -365,6 +365,25 @@ static void test_damaged(void **state)
     text_close(&text);
 }
 
+// The compiled networks are used for the sizes of the boards that they were trained on.
+static void test_compiled(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *game;
+        bool has;
+    } cases[] = {{"gomoku", true},   {"13x20:k=5", true}, {"12x15:k=5", false},     {"15x21:k=5", false},
+                 {"9x9:k=5", false}, {"standard", false}, {"15x15:k=5,p=2", false}, {"15x15:k=5,gravity", false}};
+    for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        Rules rules = rules_of(cases[i].game);
+        Network *network;
+        Error error = {0};
+        assert_done(network_read(&network, "", &rules, &error), error);
+        assert_int_equal(network != NULL, cases[i].has);
+        network_close(network);
+    }
+}
+
 static void test_by_name(void **state)
 {
     (void)state;
@@ -433,8 +452,8 @@ TEST_GROUP(network)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_half_lines),      cmocka_unit_test(test_sizes),     cmocka_unit_test(test_follows),
         cmocka_unit_test(test_same_everywhere), cmocka_unit_test(test_exchanged), cmocka_unit_test(test_values),
-        cmocka_unit_test(test_files),           cmocka_unit_test(test_damaged),   cmocka_unit_test(test_by_name),
-        cmocka_unit_test(test_search),
+        cmocka_unit_test(test_files),           cmocka_unit_test(test_damaged),   cmocka_unit_test(test_compiled),
+        cmocka_unit_test(test_by_name),         cmocka_unit_test(test_search),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

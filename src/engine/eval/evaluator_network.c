@@ -3,7 +3,7 @@
 #include "engine/eval/network.h"
 
 // The network seldom changes a value by this much.
-enum { FAR = 400 };
+enum { FAR = 200 };
 
 typedef struct {
     Evaluator simple;
