@@ -1,12 +1,15 @@
-// The system calls that an engine in the sandbox may use. docs/external-engines.md gives the reasons.
+// The system calls that an engine in the sandbox may use. tools/make_filter.c has the list, docs/external-engines.md
+// the reasons.
 #pragma once
 
-#include "base/status.h"
 #include "base/text.h"
+
+// Made at build time.
+extern const size_t sandbox_filter_size;
+extern const unsigned char sandbox_filter_bytes[];
 
 // Whether this kernel can filter system calls.
 bool sandbox_filter_is_available(void);
 
-// The filter as bubblewrap reads it (struct sock_filter); it lives as long as krow. The first call compiles it. Safe
-// among threads.
-Status sandbox_filter_program(Span *program, Error *error);
+// The filter as bubblewrap reads it (struct sock_filter).
+Span sandbox_filter_program(void);

@@ -86,16 +86,12 @@ static int file_of_options(const Words *options)
 
 static Status open_files(const Sandboxed *sandboxed, int files[2], Error *error)
 {
-    Span program = {0};
-    Status status = STATUS_OK;
     files[0] = file_of_options(&sandboxed->options);
-    if (files[0] >= 0 && sandbox_filter_is_available()) {
-        status = sandbox_filter_program(&program, error);
-        files[1] = status == STATUS_OK ? file_of(program) : -1;
-    }
-    if (status == STATUS_OK && (files[0] < 0 || files[1] < 0))
-        status = error_set(error, STATUS_IO, "cannot start the sandbox: no room for its options: %s", strerror(errno));
-    return status;
+    if (files[0] >= 0 && sandbox_filter_is_available())
+        files[1] = file_of(sandbox_filter_program());
+    if (files[0] < 0 || files[1] < 0)
+        return error_set(error, STATUS_IO, "cannot start the sandbox: no room for its options: %s", strerror(errno));
+    return STATUS_OK;
 }
 
 // Of bubblewrap and of the engine, which can read the environment of the first process inside.
