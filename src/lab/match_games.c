@@ -2,6 +2,7 @@
 #include "lab/match_games.h"
 
 #include "base/memory.h"
+#include "base/utf8.h"
 #include "game/notation.h"
 #include "lab/match_run.h"
 #include "store/formats/formats.h"
@@ -82,4 +83,5 @@ void match_game_outcome(const DatabaseGame *game, Text *text)
         for (unsigned i = 0; i < game->own[side].count; i++)
             text_add(text, " %s %llu", game->own[side].list[i].name, (unsigned long long)game->own[side].list[i].value);
     }
+    utf8_clean_line(text->data); // as texts are that the database has kept
 }

@@ -235,6 +235,7 @@ class Files(Verification):
     def test_refused(self):
         self.refused(*MATCH, "--verify", "0.1", words="--verify needs --workers")
         self.refused(*MATCH, "--verify", "2", "--workers", words="--verify")
+        self.refused("worker", "--name", "", words="--name: '' is empty")
 
 
 class Server(Files if LONG else Verification):

@@ -136,7 +136,7 @@ static void test_others_verify(void **state)
     assert_true(hand_in(db, &unit, "2 2"));
     assert_done(database_pending_unit(db, job, 0, &pending, &error), error);
     assert_int_equal(pending.id, unit.verifies);
-    assert_string_equal(pending.label, "one");
+    assert_int_equal(pending.worker, one);
     assert_int_equal(number("SELECT count(*) FROM answers WHERE answer = '1 1'"), ITEMS);
     assert_done(database_agree(db, pending.id, &error), error);
     assert_int_equal(unsettled(db, job), ITEMS - 1);
@@ -187,6 +187,28 @@ static void test_quarantine(void **state)
     database_close(db);
 }
 
+// A worker is known by its number: its label may have characters that cannot be shown or typed, or be missing.
+static void test_strange_labels(void **state)
+{
+    (void)state;
+    Database *db = lab_open();
+    const char *const labels[] = {"\x1b]0;x\x07", "", NULL};
+    int64_t job = submit(db);
+    for (unsigned i = 0; i < 3; i++) {
+        char label[DATABASE_LABEL_SIZE];
+        bool is_new = false;
+        Error error = {0};
+        DatabaseWorker worker = {.name = "somebody", .label = labels[i], .slots = 1, .build = "any"};
+        assert_done(database_add_worker(db, &worker, &worker.id, &error), error);
+        assert_int_equal(answer(db, worker.id, job, 1), 1);
+        assert_done(database_quarantine_worker(db, worker.id, "a test", label, &is_new, &error), error);
+        assert_true(is_new);
+        assert_null(strchr(label, '\x1b'));
+        assert_int_equal(claim(db, worker.id, job).id, 0);
+    }
+    database_close(db);
+}
+
 // Without a worker that could verify, the unit is pending for the program that submitted the job.
 static void test_take_over(void **state)
 {
@@ -215,10 +237,8 @@ static void test_take_over(void **state)
 TEST_GROUP(database_verify)
 {
     const struct CMUnitTest both[] = {
-        LAB_TEST(test_sample),
-        LAB_TEST(test_others_verify),
-        LAB_TEST(test_quarantine),
-        LAB_TEST(test_take_over),
+        LAB_TEST(test_sample),         LAB_TEST(test_others_verify), LAB_TEST(test_quarantine),
+        LAB_TEST(test_strange_labels), LAB_TEST(test_take_over),
     };
     return lab_run_tests("verification", both, sizeof both / sizeof both[0], NULL, 0);
 }

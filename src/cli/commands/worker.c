@@ -2,6 +2,9 @@
 #include "lab/workers/worker.h"
 #include "cli/commands.h"
 #include "cli/interrupt.h"
+#include "store/db/jobs/database_verify.h"
+
+#include <string.h>
 
 typedef struct {
     CommandLine line;
@@ -15,6 +18,9 @@ static Status run(const void *options, Error *error)
     worker.db = args->line.db;
     worker.host = args->line.host;
     worker.reporter = args->line.reporter;
+    if (worker.name != NULL && (worker.name[0] == '\0' || strlen(worker.name) >= DATABASE_LABEL_SIZE))
+        return error_set(error, STATUS_BAD_INPUT, "--name: '%.40s' is empty or longer than %d characters", worker.name,
+                         DATABASE_LABEL_SIZE - 1);
     worker.stop = interrupt_catch();
     interrupt_catch_terminate();
     return worker_run(&worker, error);

@@ -50,12 +50,15 @@ static void note_quarantine(JobVerifier *verifier, const char *label, const char
                   reason, label);
 }
 
-Status job_verify_blame(JobVerifier *verifier, const char *label, const char *reason, Error *error)
+Status job_verify_blame(JobVerifier *verifier, int64_t worker, const char *reason, Error *error)
 {
     bool is_new = false;
-    if (label[0] == '\0')
-        return error_set(error, STATUS_FAILED, "a worker whose name is not known submitted a false result: %s", reason);
-    Status status = database_quarantine(verifier->db, label, reason, &is_new, error);
+    char label[DATABASE_LABEL_SIZE] = "";
+    if (worker == 0) {
+        reporter_note(verifier->reporter, "A worker that is not known submitted a false result: %s.", reason);
+        return STATUS_OK;
+    }
+    Status status = database_quarantine_worker(verifier->db, worker, reason, label, &is_new, error);
     if (status == STATUS_OK && is_new)
         note_quarantine(verifier, label, reason);
     return status;
@@ -67,7 +70,7 @@ Status job_verify_blame(JobVerifier *verifier, const char *label, const char *re
 typedef struct {
     unsigned number;
     char *answer; // owned
-    char label[DATABASE_LABEL_SIZE];
+    int64_t worker;
 } Check;
 
 typedef struct {
@@ -75,13 +78,11 @@ typedef struct {
     size_t count, capacity;
 } Checks;
 
-static bool take_check(void *context, unsigned number, const char *answer, const char *label)
+static bool take_check(void *context, unsigned number, const char *answer, int64_t worker)
 {
     Checks *checks = context;
     checks->list = array_grow(checks->list, &checks->capacity, checks->count + 1, sizeof *checks->list);
-    Check *check = &checks->list[checks->count++];
-    *check = (Check){.number = number, .answer = memory_copy_text(answer)};
-    (void)snprintf(check->label, sizeof check->label, "%s", label);
+    checks->list[checks->count++] = (Check){.number = number, .answer = memory_copy_text(answer), .worker = worker};
     return true;
 }
 
@@ -113,13 +114,13 @@ static Status compute(JobVerifier *verifier, unsigned number, Text *text, Error 
     return status == STATUS_OK && !is_done ? error_set(error, STATUS_INTERRUPTED, "interrupted") : status;
 }
 
-static Status blame(JobVerifier *verifier, const char *label, const Dispute *dispute, const char *claim,
-                    const char *own, Error *error)
+static Status blame(JobVerifier *verifier, int64_t worker, const Dispute *dispute, const char *claim, const char *own,
+                    Error *error)
 {
     char reason[ERROR_TEXT_SIZE];
     (void)snprintf(reason, sizeof reason, "%s %u of job %lld was submitted as '%.60s', but is '%.60s'", verifier->thing,
                    dispute->number + 1, (long long)verifier->job, claim, own);
-    return job_verify_blame(verifier, label, reason, error);
+    return job_verify_blame(verifier, worker, reason, error);
 }
 
 // Who differs from two equal computations of this process is wrong.
@@ -138,9 +139,9 @@ static Status decide(JobVerifier *verifier, const Dispute *dispute, bool *is_fal
                                "%s %u cannot be verified: this program computed it twice, with different results",
                                verifier->thing, dispute->number + 1);
         if (status == STATUS_OK && !is_good)
-            status = blame(verifier, dispute->unit->label, dispute, dispute->stored, own.data, error);
+            status = blame(verifier, dispute->unit->worker, dispute, dispute->stored, own.data, error);
         if (status == STATUS_OK && !is_good_check)
-            status = blame(verifier, check->label, dispute, check->answer, own.data, error);
+            status = blame(verifier, check->worker, dispute, check->answer, own.data, error);
     }
     text_close(&own);
     text_close(&again);
@@ -160,7 +161,9 @@ static Status compare_number(JobVerifier *verifier, const DatabasePendingUnit *u
     Dispute dispute = {unit, number, stored.data, check};
     if (status == STATUS_OK && is_found && (check == NULL || !agree(verifier, stored.data, check->answer)))
         status = decide(verifier, &dispute, &is_false, error);
-    *verdict = !is_found ? UNIT_LACKS : is_false ? UNIT_IS_FALSE : UNIT_AGREES;
+    // Quarantine makes the unit invalid, or what a worker in quarantine has confirmed; an unknown worker has none.
+    bool is_known = unit->worker != 0 && (check == NULL || check->worker != 0);
+    *verdict = !is_found || (is_false && !is_known) ? UNIT_LACKS : is_false ? UNIT_IS_FALSE : UNIT_AGREES;
     text_close(&stored);
     return status;
 }

@@ -46,5 +46,5 @@ void job_verify_begin(JobVerifier *verifier);
 // confirmed.
 Status job_verify_step(JobVerifier *verifier, bool *is_settled, Error *error);
 
-// Puts the workers with this label in quarantine and reports it. An empty label is an error: they are not known.
-Status job_verify_blame(JobVerifier *verifier, const char *label, const char *reason, Error *error);
+// Puts the workers with the label of this one in quarantine and reports it. 0: the worker is not known.
+Status job_verify_blame(JobVerifier *verifier, int64_t worker, const char *reason, Error *error);

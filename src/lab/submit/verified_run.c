@@ -2,6 +2,7 @@
 #include "lab/submit/verified_run.h"
 
 #include "base/memory.h"
+#include "base/utf8.h"
 #include "lab/damaged.h"
 #include "lab/jobs/job_agents.h"
 #include "lab/jobs/job_watch.h"
@@ -76,6 +77,16 @@ static void take_damage(void *context, const DatabaseDamage *damage)
     add_false(context, damage->id, damage->was_changed ? -1 : damage->number, damage->reason);
 }
 
+// Texts of the database are read without characters that are not safe to show.
+static bool is_name(const char *stored, const char *name)
+{
+    char *copy = memory_copy_text(name);
+    utf8_clean_line(copy);
+    bool is_same = strcmp(stored, copy) == 0;
+    free(copy);
+    return is_same;
+}
+
 // What the schedule says about a game, which does not depend on how it was played; NULL: it is as planned.
 static const char *difference_from_plan(const MatchRun *run, const DatabaseGame *game)
 {
@@ -83,8 +94,8 @@ static const char *difference_from_plan(const MatchRun *run, const DatabaseGame 
         return "it has no result";
     ScheduledGame plan = schedule_game(&run->results.schedule, (unsigned)game->number);
     char *const *names = run->event.names;
-    if (strcmp(game->first, names[plan.reversed ? plan.b : plan.a]) != 0 ||
-        strcmp(game->second, names[plan.reversed ? plan.a : plan.b]) != 0)
+    if (!is_name(game->first, names[plan.reversed ? plan.b : plan.a]) ||
+        !is_name(game->second, names[plan.reversed ? plan.a : plan.b]))
         return "it has other players than planned";
     if (game->seed != rng_derive(run->event.seed, (uint64_t)game->number))
         return "it has another seed than planned";
@@ -143,13 +154,12 @@ static Status count_games(Verified *verified, bool is_all, Error *error)
 
 static Status blame(Verified *verified, const FalseGame *game, Error *error)
 {
-    char label[DATABASE_LABEL_SIZE], reason[ERROR_TEXT_SIZE];
-    Status status = database_submitter(verified->run->db, verified->run->match, game->number, label, error);
+    char reason[ERROR_TEXT_SIZE];
+    int64_t worker = 0;
+    Status status = database_submitter(verified->run->db, verified->run->match, game->number, &worker, error);
     (void)snprintf(reason, sizeof reason, "game %lld of match %lld is false: %.200s", (long long)game->number + 1,
                    (long long)verified->run->match, game->reason);
-    if (status == STATUS_OK && label[0] != '\0')
-        status = job_verify_blame(&verified->verifier, label, reason, error);
-    return status;
+    return status == STATUS_OK ? job_verify_blame(&verified->verifier, worker, reason, error) : status;
 }
 
 // Deletes them, so that they are played again.

@@ -9,19 +9,69 @@
 
 // --- Quarantine ---
 
+static Status release_units(Database *db, Error *error)
+{
+    int64_t released = 0;
+    Status status = query_execute(db, QUERY_UNITS_RELEASE_QUARANTINED, NO_VALUES, &released, error);
+    return status == STATUS_OK && released != 0 ? transaction_notify(db, "krow_jobs", error) : status;
+}
+
 static Status add_quarantine(Database *db, const char *label, const char *reason, bool *is_new, Error *error)
 {
-    int64_t id = 0, released = 0;
+    int64_t id = 0;
     Status status = query_execute(db, QUERY_QUARANTINE_ADD, VALUES(value_text(label), value_text(reason)), &id, error);
     *is_new = id != 0;
-    if (status == STATUS_OK)
-        status = query_execute(db, QUERY_UNITS_RELEASE_QUARANTINED, NO_VALUES, &released, error);
-    return status == STATUS_OK && released != 0 ? transaction_notify(db, "krow_jobs", error) : status;
+    return status == STATUS_OK ? release_units(db, error) : status;
 }
 
 Status database_quarantine(Database *db, const char *label, const char *reason, bool *is_new, Error *error)
 {
     return IN_TRANSACTION(db, add_quarantine(db, label, reason, is_new, error), error);
+}
+
+static void copy_line(const Query *row, int column, char *text, size_t size)
+{
+    RowTexts texts = {0};
+    (void)snprintf(text, size, "%s", row_line(&texts, row, column));
+    row_texts_close(&texts);
+}
+
+typedef struct {
+    int64_t worker;
+    const char *reason;
+    char label[DATABASE_LABEL_SIZE];
+    bool is_new;
+} Blame;
+
+// By the number, since a label may have characters that are not shown.
+static Status quarantine_worker(Database *db, Blame *blame, Error *error)
+{
+    int64_t id = 0;
+    Value worker = value_int(blame->worker);
+    Status status = query_execute(db, QUERY_WORKER_LABEL_ADD, VALUES(worker), NULL, error);
+    if (status == STATUS_OK)
+        status = query_execute(db, QUERY_QUARANTINE_ADD_WORKER, VALUES(value_text(blame->reason), worker), &id, error);
+    if (status != STATUS_OK)
+        return status;
+    blame->is_new = id != 0;
+    Query row = query_with(db, QUERY_WORKER_LABEL, VALUES(worker));
+    bool is_found = query_row(&row);
+    if (is_found)
+        copy_line(&row, 0, blame->label, DATABASE_LABEL_SIZE);
+    status = query_end(&row, error);
+    if (status == STATUS_OK && !is_found)
+        return error_set(error, STATUS_FAILED, "there is no worker %lld", (long long)blame->worker);
+    return status == STATUS_OK ? release_units(db, error) : status;
+}
+
+Status database_quarantine_worker(Database *db, int64_t worker, const char *reason, char label[DATABASE_LABEL_SIZE],
+                                  bool *is_new, Error *error)
+{
+    Blame blame = {.worker = worker, .reason = reason};
+    Status status = IN_TRANSACTION(db, quarantine_worker(db, &blame, error), error);
+    *is_new = blame.is_new;
+    memcpy(label, blame.label, sizeof blame.label);
+    return status;
 }
 
 static Status lift(Database *db, const char *label, bool *was_there, Error *error)
@@ -53,13 +103,6 @@ Status database_each_quarantine(Database *db, DatabaseQuarantineSink *sink, void
     database_unlock(db);
     row_texts_close(&texts);
     return status;
-}
-
-static void copy_line(const Query *row, int column, char *text, size_t size)
-{
-    RowTexts texts = {0};
-    (void)snprintf(text, size, "%s", row_line(&texts, row, column));
-    row_texts_close(&texts);
 }
 
 Status database_is_quarantined(Database *db, const char *label, char reason[ERROR_TEXT_SIZE], bool *found, Error *error)
@@ -253,9 +296,10 @@ Status database_pending_unit(Database *db, int64_t job, int64_t after, DatabaseP
     database_lock(db);
     Query row = query_with(db, QUERY_UNIT_PENDING, VALUES(value_int(job), value_int(after)));
     if (query_row(&row)) {
-        *unit = (DatabasePendingUnit){
-            .id = query_int(&row, 0), .first = (unsigned)query_int(&row, 1), .games = (unsigned)query_int(&row, 2)};
-        copy_line(&row, 3, unit->label, sizeof unit->label);
+        *unit = (DatabasePendingUnit){.id = query_int(&row, 0),
+                                      .first = (unsigned)query_int(&row, 1),
+                                      .games = (unsigned)query_int(&row, 2),
+                                      .worker = query_int(&row, 3)};
     }
     Status status = query_end(&row, error);
     database_unlock(db);
@@ -270,8 +314,7 @@ Status database_each_check(Database *db, int64_t unit, DatabaseCheckSink *sink, 
     Query row = query_with(db, QUERY_CHECKS, VALUES(value_int(unit)));
     while (has_more && query_row(&row)) {
         texts.count = 0;
-        const char *answer = row_text(&texts, &row, 1), *label = row_line(&texts, &row, 2);
-        has_more = sink(context, (unsigned)query_int(&row, 0), answer, label);
+        has_more = sink(context, (unsigned)query_int(&row, 0), row_text(&texts, &row, 1), query_int(&row, 2));
     }
     Status status = query_end(&row, error);
     database_unlock(db);
@@ -319,14 +362,8 @@ Status database_drop_rest(Database *db, int64_t job, Error *error)
     return database_change(db, QUERY_UNITS_DROP_REST, VALUES(value_int(job)), NULL, error);
 }
 
-Status database_submitter(Database *db, int64_t match, int64_t number, char label[DATABASE_LABEL_SIZE], Error *error)
+Status database_submitter(Database *db, int64_t match, int64_t number, int64_t *worker, Error *error)
 {
-    label[0] = '\0';
-    database_lock(db);
-    Query row = query_with(db, QUERY_UNIT_WORKER, VALUES(value_int(match), value_int(number), value_int(number)));
-    if (query_row(&row) && !query_is_null(&row, 0))
-        copy_line(&row, 0, label, DATABASE_LABEL_SIZE);
-    Status status = query_end(&row, error);
-    database_unlock(db);
-    return status;
+    return database_get(db, QUERY_UNIT_WORKER, VALUES(value_int(match), value_int(number), value_int(number)), worker,
+                        error);
 }

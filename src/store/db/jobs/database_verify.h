@@ -18,6 +18,13 @@ typedef bool DatabaseQuarantineSink(void *context, const DatabaseQuarantine *qua
 
 // Units that workers with this label hold are requeued. `is_new` is false if they were in quarantine before.
 Status database_quarantine(Database *db, const char *label, const char *reason, bool *is_new, Error *error);
+
+// The same for all workers with the label of this one, which is filled in for people; STATUS_FAILED if there is no such
+// worker.
+enum { DATABASE_LABEL_SIZE = 128 };
+Status database_quarantine_worker(Database *db, int64_t worker, const char *reason, char label[DATABASE_LABEL_SIZE],
+                                  bool *is_new, Error *error);
+
 Status database_lift_quarantine(Database *db, const char *label, bool *was_there, Error *error);
 Status database_each_quarantine(Database *db, DatabaseQuarantineSink *sink, void *context, Error *error);
 
@@ -38,21 +45,18 @@ Status database_invalidate(Database *db, int64_t job, uint64_t *games, Error *er
 // Stops waiting for workers that verify if there is none for a unit: the caller computes it itself.
 Status database_take_over_units(Database *db, int64_t job, Error *error);
 
-enum { DATABASE_LABEL_SIZE = 128 };
-
 // A unit that was computed again, or that no worker can compute again.
 typedef struct {
     int64_t id; // 0: none
     unsigned first, games;
-    char label[DATABASE_LABEL_SIZE]; // of its worker; "": not known
+    int64_t worker; // 0: not known
 } DatabasePendingUnit;
 
 // The first one above the unit `after`.
 Status database_pending_unit(Database *db, int64_t job, int64_t after, DatabasePendingUnit *unit, Error *error);
 
-// What workers computed again, in the order of the numbers; with the label of the worker. The sink may not use the
-// database.
-typedef bool DatabaseCheckSink(void *context, unsigned number, const char *answer, const char *label);
+// What workers computed again, in the order of the numbers; with the worker. The sink may not use the database.
+typedef bool DatabaseCheckSink(void *context, unsigned number, const char *answer, int64_t worker);
 Status database_each_check(Database *db, int64_t unit, DatabaseCheckSink *sink, void *context, Error *error);
 
 // Both results of a pending unit agree.
@@ -73,5 +77,5 @@ Status database_share_of_match(Database *db, int64_t match, double *share, Error
 // Drops the units that are not done, except those that verify others.
 Status database_drop_rest(Database *db, int64_t job, Error *error);
 
-// The label of the worker that submitted a game; "" if it is not known.
-Status database_submitter(Database *db, int64_t match, int64_t number, char label[DATABASE_LABEL_SIZE], Error *error);
+// The worker that submitted a game; 0 if it is not known.
+Status database_submitter(Database *db, int64_t match, int64_t number, int64_t *worker, Error *error);
