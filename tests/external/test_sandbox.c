@@ -266,6 +266,8 @@ static void expect_limit(const char *settings, const char *mode, bool sandboxed,
     Status status = agent_open_with(&agent, span_of(command), &rules, &(AgentHost){.no_sandbox = !sandboxed}, &error);
     if (sandboxed && lacks_sandbox(&error))
         return;
+    if (status != STATUS_OK && strstr(error.text, words) != NULL)
+        return; // on a very slow machine the start alone uses that much processor time
     assert_done(status, error);
     begin_game(&game, "gomoku");
     decide(&agent, &game, (Budget){.seconds = ample}, &decision);
