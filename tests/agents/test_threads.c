@@ -78,11 +78,14 @@ static void test_games_in_threads(void **state)
     for (int i = 0; i < count; i++)
         assert_int_equal(pthread_join(threads[i], NULL), 0);
     assert_int_equal(pthread_join(raiser, NULL), 0);
-    assert_done(play_round(&alone, 1, &quiet, &alone.key), alone.error);
+    // Under sanitizers, where a round takes seconds, the threads are compared with each other alone.
+    if (test_count(1, 0) > 0)
+        assert_done(play_round(&alone, 1, &quiet, &alone.key), alone.error);
+    const Worker *expected = test_count(1, 0) > 0 ? &alone : &workers[0];
     for (int i = 0; i < count; i++) {
         assert_done(workers[i].status, workers[i].error);
-        assert_true(workers[i].games >= alone.games);
-        assert_true(workers[i].key == alone.key);
+        assert_true(workers[i].games >= expected->games || expected == &workers[0]);
+        assert_true(workers[i].games > 0 && workers[i].key == expected->key);
     }
 }
 
