@@ -130,7 +130,7 @@ static const CliOption train_options_table[] = {
     CLI_OPTION(TrainArgs, how.hours, "hours", CLI_SCALE, "H",
                "Play for 60 % of H hours, divided among the generations, instead of 20000 games each"),
     CLI_OPTION(TrainArgs, how.nodes, "nodes", CLI_WHOLE, "N", "Positions searched per turn of these games", .min = 1,
-               .max = 1000000000, .fallback = "1500"),
+               .max = 1000000000, .fallback = "800"),
     CLI_OPTION(
         TrainArgs, how.varied, "varied", CLI_WHOLE, "PERCENT",
         "Share of turns in every other game that are one of the six best by a shorter search, so that networks see "
