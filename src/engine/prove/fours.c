@@ -6,8 +6,8 @@
 #include <stdlib.h>
 
 enum {
-    TABLE = 1 << 18,
-    FOURS_MAX = 60, // depth
+    TABLE = 1 << 15, // small enough for a cache of the processor
+    FOURS_MAX = 60,  // depth
     DEPTH_BITS = 63,
 };
 
@@ -95,6 +95,14 @@ static bool try_fours(FoursSearch *search, unsigned only, unsigned depth)
     return false;
 }
 
+static bool has_fours(const TreeBoard *board)
+{
+    unsigned groups = board->padded_rows / TREE_GROUP, group = 0;
+    while (group < groups && tree_rows_with(board, TREE_OWNER, group, board->k - 2) == 0)
+        group++;
+    return group < groups;
+}
+
 static bool attack(FoursSearch *search, unsigned depth)
 {
     TreeBoard *board = search->board;
@@ -102,14 +110,16 @@ static bool attack(FoursSearch *search, unsigned depth)
     if (search->left == 0)
         return false;
     search->left--;
+    if (fours_completing(board, TREE_OWNER, &cell) > 0)
+        return true;
+    if (!has_fours(board))
+        return false;
     uint64_t key = (board->key ^ search->salt) & ~(uint64_t)DEPTH_BITS;
     uint64_t *entry = &search->lost[key >> 6 & (TABLE - 1)];
     if ((*entry & ~(uint64_t)DEPTH_BITS) == key && (*entry & DEPTH_BITS) >= depth) {
         search->is_cut |= (*entry & DEPTH_BITS) < DEPTH_BITS;
         return false;
     }
-    if (fours_completing(board, TREE_OWNER, &cell) > 0)
-        return true;
     unsigned held = fours_completing(board, TREE_OPPONENT, &only);
     bool was_cut = search->is_cut;
     search->is_cut = false;

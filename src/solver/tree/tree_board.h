@@ -53,16 +53,21 @@ typedef uint8_t TreeGroup __attribute__((vector_size(TREE_GROUP)));
 // The rows of a group in which a side has this many stones and the other none, as bits.
 static inline uint32_t tree_rows_with(const TreeBoard *board, TreeStone side, unsigned group, unsigned stones)
 {
-    typedef uint64_t Parts __attribute__((vector_size(TREE_GROUP)));
     const TreeGroup *own = (const TreeGroup *)board->count[side], *other = (const TreeGroup *)board->count[side ^ 1];
     TreeGroup found = (TreeGroup)(own[group] == (uint8_t)stones) & (TreeGroup)(other[group] == 0);
+#ifdef __AVX2__
+    typedef char Bytes __attribute__((vector_size(TREE_GROUP)));
+    return (uint32_t)__builtin_ia32_pmovmskb256((Bytes)found);
+#else
+    typedef uint64_t Parts __attribute__((vector_size(TREE_GROUP)));
     Parts parts = (Parts)found;
+    uint32_t bits = 0;
     if ((parts[0] | parts[1] | parts[2] | parts[3]) == 0)
         return 0;
-    uint32_t bits = 0;
     for (unsigned i = 0; i < TREE_GROUP; i++)
         bits |= (uint32_t)(found[i] & 1) << i;
     return bits;
+#endif
 }
 
 static inline const uint16_t *tree_row(const TreeBoard *board, unsigned row)
