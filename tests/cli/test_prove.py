@@ -6,7 +6,7 @@ import subprocess
 
 from krowtest import KROW, KrowTest, main
 
-LEAF = ("15x15:k=5,exact", "h8", "h10", "g7", "h9", "f8", "i8", "e9")
+LEAF = ("15x15:k=5,exact", "h8", "h11", "g7", "a11", "g9")
 
 
 class Prove(KrowTest):
