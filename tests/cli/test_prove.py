@@ -78,6 +78,30 @@ class Prove(KrowTest):
             file.write("krow proof search 1\ngame 15")
         self.assertEqual(self.unproved(*command, "--searches", "1")["resumed"], 0)
 
+    def test_parts_are_joined(self):
+        parts = self.path("parts")
+        os.mkdir(parts)
+        for cell in (column + row for row in "123" for column in "abcd"):
+            if cell != "b2":
+                self.krow("prove", "4x3:k=3", "b2", cell, "-q", "-o", os.path.join(parts, cell + ".proof"))
+        join = ("prove", "4x3:k=3", "b2", "--parts", parts, "-q", "-o", self.path("whole.proof"))
+        value = self.json(*join)
+        self.assertEqual(value["state"], "proved")
+        self.assertTrue(self.json("verify", self.path("whole.proof"), "-q")["ok"])
+        # From the empty board, with the stone that all parts begin with.
+        self.krow("prove", "4x3:k=3", "--parts", parts, "-q", "-o", self.path("all.proof"))
+        self.assertEqual(self.json("verify", self.path("all.proof"), "-q")["depth"], value["proof"]["depth"] + 1)
+        # a1 and a3 are symmetric to each other: the lower one is needed.
+        os.remove(os.path.join(parts, "a3.proof"))
+        self.krow(*join)
+        os.remove(os.path.join(parts, "a1.proof"))
+        self.refused(*join, words="has no part for the reply a1", status=1)
+        with open(os.path.join(parts, "b1.proof"), "r+b") as file:
+            file.seek(-1, os.SEEK_END)
+            file.write(b"?")
+        self.refused(*join, words="b1.proof': ")
+        self.refused("prove", "4x3:k=3", "b2", "--parts", parts, words="--parts needs -o FILE")
+
     def test_wrong_logs(self):
         log, command = self.path("a.log"), ("prove", *LEAF, "-q", "--threat-nodes", "300", "--searches", "20", "--log")
         self.krow(*command, log, status=1)

@@ -1,7 +1,9 @@
 // krow prove: proves that a side wins on a large board.
+#include "base/clock.h"
 #include "base/file.h"
 #include "cli/commands.h"
 #include "cli/interrupt.h"
+#include "lab/prove/prove_join.h"
 #include "lab/prove/prove_run.h"
 #include "view/json_view.h"
 
@@ -10,7 +12,7 @@
 typedef struct {
     CommandLine line;
     ProveRunOptions how;
-    const char *side; // NULL: not given
+    const char *side, *parts; // NULL: not given
 } ProveArgs;
 
 static Status read_side(const ProveArgs *args, Side *side, Error *error)
@@ -47,8 +49,10 @@ static void print_run(const ProveRun *run)
                                                     : "not proved");
     if (run->ended != NULL)
         (void)printf(" (%s)", run->ended);
-    (void)printf(". %s positions, %s searches\n", view_number(run->facts.positions, positions),
-                 view_number(run->facts.searches, searches));
+    if (run->facts.searches > 0)
+        (void)printf(". %s positions, %s searches", view_number(run->facts.positions, positions),
+                     view_number(run->facts.searches, searches));
+    (void)printf("\n");
     if (run->reply_count > 0 && board_side(&run->game->board) != run->owner)
         (void)printf("%u of %u first replies proved\n", proved, run->reply_count);
     if (run->has_proof)
@@ -75,6 +79,28 @@ static Status prove(const ProveArgs *args, ProveRunOptions *how, const Game *gam
     return status;
 }
 
+static Status join(const ProveArgs *args, const ProveRunOptions *how, const Game *game, Error *error)
+{
+    if (how->proof == NULL)
+        return error_set(error, STATUS_BAD_INPUT, "--parts needs -o FILE");
+    if (how->log != NULL)
+        return error_set(error, STATUS_BAD_INPUT, "--parts cannot be combined with --log: nothing is searched");
+    ProveRun *run = malloc(sizeof *run);
+    if (run == NULL)
+        return error_set(error, STATUS_NO_MEMORY, "not enough memory for the proof");
+    *run = (ProveRun){.game = game, .owner = how->owner, .facts.state = PROVE_PROVED, .has_proof = true};
+    ProveJoinOptions options = {how->owner, args->parts, how->proof, how->stop, how->reporter};
+    double begun = clock_seconds();
+    Status status = prove_join(game, &options, &run->report, error);
+    run->seconds = clock_seconds() - begun;
+    if (status == STATUS_OK && args->line.json)
+        status = output_json(prove_run_json(run), error);
+    else if (status == STATUS_OK)
+        print_run(run);
+    free(run);
+    return status;
+}
+
 static Status run(const void *options, Error *error)
 {
     const ProveArgs *args = options;
@@ -92,7 +118,7 @@ static Status run(const void *options, Error *error)
     if (status == STATUS_OK && how.proof != NULL)
         status = file_check_writable(how.proof, error);
     if (status == STATUS_OK)
-        status = prove(args, &how, game, error);
+        status = args->parts != NULL ? join(args, &how, game, error) : prove(args, &how, game, error);
     free(game);
     return status;
 }
@@ -101,6 +127,8 @@ static const CliOption prove_options[] = {
     CLI_OPTION(ProveArgs, side, "side", CLI_TEXT, "SIDE", "The side that wins: first (default) or second"),
     CLI_OPTION(ProveArgs, how.proof, "output", CLI_TEXT, "FILE", "Write the proof to FILE, for krow verify",
                .letter = 'o'),
+    CLI_OPTION(ProveArgs, parts, "parts", CLI_TEXT, "DIR",
+               "Search nothing: join the proofs DIR/*.proof of the positions after each reply"),
     CLI_OPTION(ProveArgs, how.log, "log", CLI_TEXT, "FILE", "Keep all findings in FILE, and continue from it"),
     CLI_OPTION(ProveArgs, how.seconds, "time", CLI_SECONDS, "SECONDS", "Search at most SECONDS"),
     CLI_OPTION(ProveArgs, how.searches, "searches", CLI_WHOLE, "N", "Do at most N searches", .min = 1,

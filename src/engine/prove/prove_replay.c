@@ -57,7 +57,7 @@ bool prove_replay(Prove *prove, Span line)
 {
     Span word;
     int64_t at = 0, number = 0, cell = 0;
-    uint16_t cells[RULES_CELLS_MAX];
+    uint16_t cells[RULES_CELLS_MAX] = {0};
     unsigned count = 0;
     if (!span_next_word(&line, " ", &word) || !span_to_int(word, 0, (int64_t)prove->node_count - 1, &at) ||
         !span_next_word(&line, " ", &word) || word.length != 1)

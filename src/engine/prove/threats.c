@@ -342,7 +342,6 @@ static void step(ThreatSearch *search)
 static void add_words(const ThreatSearch *search, uint32_t at, TreeWords *win)
 {
     const Node *node = &search->nodes[at];
-    const Link *links = node->link_count > 0 ? search->links + node->first_link : NULL;
     TreeWords own = words_of(search, node);
     if (!node->is_owner) {
         if (!node->is_four) {
@@ -350,18 +349,18 @@ static void add_words(const ThreatSearch *search, uint32_t at, TreeWords *win)
             tree_words_append(win, &own);
         }
         for (uint32_t i = 0; i < node->link_count; i++)
-            add_words(search, links[i].node, win);
+            add_words(search, search->links[node->first_link + i].node, win);
         return;
     }
     if (!node->is_expanded) {
         tree_words_append(win, &own);
         return;
     }
-    uint32_t i = 0;
-    while (search->nodes[links[i].node].proof != 0)
+    uint32_t i = node->first_link;
+    while (search->nodes[search->links[i].node].proof != 0)
         i++;
-    tree_words_add(win, links[i].cell);
-    add_words(search, links[i].node, win);
+    tree_words_add(win, search->links[i].cell);
+    add_words(search, search->links[i].node, win);
 }
 
 bool threat_search_run(ThreatSearch *search, unsigned nodes, TreeWords *win)

@@ -77,6 +77,10 @@ enum { CERTIFICATE_FILE_MAX = 1 << 30 };
 Status certificate_verify_stream(const CertificateInput *input, const CertificateOptions *options,
                                  CertificateReport *report, Error *error);
 
+// The tree of a proof of version 3, which is verified.
+Status certificate_read_tree(const CertificateInput *input, const CertificateOptions *options, TreeWords *words,
+                             CertificateReport *report, Error *error);
+
 // Stones that keep a claim, best first. The writer takes one whose position is needed anyway, or else one that leaves
 // the opponent few replies; of equal ones, the first.
 //

@@ -16,10 +16,11 @@ typedef struct {
     char ahead[HEAD_BYTES]; // read with the header
     size_t ahead_at, ahead_length;
     char block[CERTIFICATE_BLOCK + CERTIFICATE_SUM];
-    BitReader bits; // of the block
-    uint64_t done;  // bytes of the body before the block
-    uint64_t read;  // bytes of the file
-    Status status;  // why the body ended early
+    BitReader bits;   // of the block
+    uint64_t done;    // bytes of the body before the block
+    uint64_t read;    // bytes of the file
+    TreeWords *words; // receives the tree; or NULL
+    Status status;    // why the body ended early
     Error *error;
 } Stream;
 
@@ -85,15 +86,21 @@ static bool read_answer(void *context, const TreeBoard *board, unsigned *cell)
     if (!take_bits(stream, bits_for(empty - 1), &number))
         return false;
     *cell = tree_board_empty_cell(board, (unsigned)number);
+    if (stream->words != NULL)
+        tree_words_add(stream->words, *cell);
     return true;
 }
 
 static bool read_replies(void *context, TreeReplies *replies)
 {
+    Stream *stream = context;
     uint64_t bit = 0;
-    bool is_read = take_bits(context, 1, &bit);
+    if (!take_bits(stream, 1, &bit))
+        return false;
     *replies = bit != 0 ? TREE_DEFAULT_REPLY : TREE_ALL_REPLIES;
-    return is_read;
+    if (stream->words != NULL)
+        tree_words_add(stream->words, bit != 0 ? TREE_WORD_DEFAULT : TREE_WORD_ALL);
+    return true;
 }
 
 // After the last answer: only zero bits up to the end of the byte.
@@ -182,8 +189,22 @@ static Status verify_other(Stream *stream, const CertificateOptions *options, Ce
     return status;
 }
 
-Status certificate_verify_stream(const CertificateInput *input, const CertificateOptions *options,
-                                 CertificateReport *report, Error *error)
+// Fills what the header tells.
+static Status begin_tree(Stream *stream, CertificateReport *report, Error *error)
+{
+    Status status = certificate_read_head((Span){stream->ahead, stream->ahead_length}, &stream->head, error);
+    if (status != STATUS_OK)
+        return status;
+    stream->ahead_at = stream->read = stream->head.head_length;
+    board_copy(&report->start, &stream->head.start.board);
+    report->version = stream->head.version;
+    report->claim_count = 1;
+    report->claims[0].claim = stream->head.claims[0];
+    return STATUS_OK;
+}
+
+static Status read_stream(const CertificateInput *input, const CertificateOptions *options, TreeWords *words,
+                          CertificateReport *report, Error *error)
 {
     static const CertificateOptions defaults;
     options = options != NULL ? options : &defaults;
@@ -191,28 +212,36 @@ Status certificate_verify_stream(const CertificateInput *input, const Certificat
     Stream *stream = memory_new(1, sizeof *stream);
     stream->input = input;
     stream->error = error;
-    stream->ahead_length = read_bytes(stream, stream->block, HEAD_BYTES);
-    memcpy(stream->ahead, stream->block, stream->ahead_length);
+    stream->words = words;
+    size_t length = read_bytes(stream, stream->block, HEAD_BYTES);
+    memcpy(stream->ahead, stream->block, length);
+    stream->ahead_length = length;
     stream->read = 0;
     Status status = STATUS_OK;
-    Span head = {stream->ahead, stream->ahead_length};
-    if (!certificate_is_tree(head)) {
-        status = verify_other(stream, options, report, error);
-        free(stream);
-        return status;
-    }
-    status = certificate_read_head(head, &stream->head, error);
-    if (status == STATUS_OK) {
-        stream->ahead_at = stream->read = stream->head.head_length;
-        board_copy(&report->start, &stream->head.start.board);
-        report->version = stream->head.version;
-        report->claim_count = 1;
-        report->claims[0].claim = stream->head.claims[0];
-        status = verify_tree(stream, options, report, error);
+    if (certificate_is_tree((Span){stream->ahead, length})) {
+        status = begin_tree(stream, report, error);
+        if (status == STATUS_OK)
+            status = verify_tree(stream, options, report, error);
         report->bytes = stream->read;
+    } else if (words == NULL) {
+        status = verify_other(stream, options, report, error);
+    } else {
+        status = error_set(error, STATUS_BAD_INPUT, "byte 0: not a proof of version 3");
     }
     free(stream);
     return status;
+}
+
+Status certificate_verify_stream(const CertificateInput *input, const CertificateOptions *options,
+                                 CertificateReport *report, Error *error)
+{
+    return read_stream(input, options, NULL, report, error);
+}
+
+Status certificate_read_tree(const CertificateInput *input, const CertificateOptions *options, TreeWords *words,
+                             CertificateReport *report, Error *error)
+{
+    return read_stream(input, options, words, report, error);
 }
 
 // --- From memory ---
