@@ -197,7 +197,7 @@ static void test_random_positions(void **state)
         }
         exact_close(exact);
     }
-    print_message("%u proved, %u not won, of %u; %llu replies played, %llu outside of zones\n", proved, failed,
+    print_message("# %u proved, %u not won, of %u; %llu replies played, %llu outside of zones\n", proved, failed,
                   RULE_SETS * total, (unsigned long long)replies, (unsigned long long)elsewhere);
     assert_true(proved > RULE_SETS * total / 5 && failed > RULE_SETS * total / 5 && elsewhere > replies / 5);
 }
