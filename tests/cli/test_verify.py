@@ -1,9 +1,11 @@
 """krow verify, compared with tools/check-proof, a second checker that was written from docs/proofs.md."""
 import contextlib
 import json
+import lzma
 import math
 import os
 import random
+import re
 import subprocess
 import sys
 
@@ -12,6 +14,7 @@ import trees
 from krowtest import KROW, KrowTest, main, repeats
 
 LONG = "KROW_TEST_LONG" in os.environ
+PROOFS = os.path.join(os.path.dirname(__file__), "..", "..", "data", "proofs")
 CORPUS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "fuzz", "corpus", "proof")
 
 
@@ -200,6 +203,29 @@ TREE_GAMES = ["3x3:k=3", "4x4:k=3", "5x5:k=4", "4x3:k=3,exact", "5x5:k=4,p=2,q=1
 
 
 @repeats
+class Gomoku(KrowTest):
+    """The proofs of Gomoku on 15x15 in data/proofs: of each game the smallest, or all."""
+
+    def test_shipped_proofs(self):
+        rules = {"gomoku": "15x15:k=5", "standard": "15x15:k=5,exact"}
+        self.assertEqual(sorted(name for name in os.listdir(PROOFS) if name != "README.md"), sorted(rules))
+        for name, game in rules.items():
+            folder = os.path.join(PROOFS, name)
+            paths = sorted((os.path.join(folder, file) for file in os.listdir(folder)), key=os.path.getsize)
+            self.assertTrue(paths)
+            for path in paths if LONG else paths[:1]:
+                with lzma.open(path) as packed, open(self.path("proof"), "wb") as plain:
+                    plain.write(packed.read())
+                value = self.json("verify", self.path("proof"), "-q")
+                self.assertTrue(value["ok"])
+                self.assertEqual(value["claims"][0]["claim"], "first wins")
+                # The start is the position after h8 and the reply that the file is named after.
+                reply = re.fullmatch(r"h8-([a-h]\d+)\.proof\.xz", os.path.basename(path))[1]
+                rows = self.json("show", game, "h8", reply)["rows"]
+                fen = "/".join(re.sub(r"\.+", lambda dots: str(len(dots[0])), row) for row in rows)
+                self.assertEqual((value["game"], value["start"]), (game, fen + " X 1"))
+
+
 class Trees(Comparison):
     """Version 3, with trees by tests/cli/trees.py, which finds values by trying every stone."""
 
