@@ -28,10 +28,10 @@ static unsigned make_rows(TreeBoard *board, bool stores)
                 continue;
             if (stores) {
                 for (int i = 0; i < k; i++)
-                    board->row_cells[count * (unsigned)k + (unsigned)i] =
+                    board->row_cells[(size_t)count * board->k + (size_t)i] =
                         (uint16_t)cell_number(rules, x + i * dx, y + i * dy);
-                board->row_next[2 * count] = (uint16_t)cell_number(rules, x - dx, y - dy);
-                board->row_next[2 * count + 1] = (uint16_t)cell_number(rules, x + k * dx, y + k * dy);
+                board->row_next[(size_t)count * 2] = (uint16_t)cell_number(rules, x - dx, y - dy);
+                board->row_next[(size_t)count * 2 + 1] = (uint16_t)cell_number(rules, x + k * dx, y + k * dy);
             }
             count++;
         }
