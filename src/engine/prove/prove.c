@@ -321,3 +321,22 @@ unsigned prove_replies(const Prove *prove, ProveReply *replies, unsigned most)
     }
     return count;
 }
+
+unsigned prove_count_replies(const Prove *prove, Cell *stone, unsigned *proved)
+{
+    const ProveNode *node = &prove->nodes[0];
+    *stone = CELL_NONE;
+    *proved = 0;
+    if (node->is_owner) {
+        if (node->stage < STAGE_EXPANDED || node->link_count == 0)
+            return 0;
+        const ProveLink *link = &prove->links[node->after];
+        *stone = tree_cell(&prove->board, link->cell);
+        node = &prove->nodes[link->node];
+    }
+    if (node->stage < STAGE_EXPANDED)
+        return 0;
+    for (uint32_t i = 0; i < node->link_count; i++)
+        *proved += prove->nodes[prove->links[node->first_link + i].node].proof == 0;
+    return node->link_count;
+}

@@ -61,5 +61,10 @@ typedef struct {
 // The first choices: positions one stone after the start. Returns how many.
 unsigned prove_replies(const Prove *prove, ProveReply *replies, unsigned most);
 
+// The replies to the first stone: to that of the opponent at the start, or else to the stone of the owner that the
+// search prefers. `stone` gets that stone or CELL_NONE, `proved` how many replies are proved. Returns how many need a
+// proof; 0 if that is not known yet.
+unsigned prove_count_replies(const Prove *prove, Cell *stone, unsigned *proved);
+
 // The tree of a start that is proved; searches its wins by threats again.
 Status prove_tree(Prove *prove, TreeWords *words, Error *error);

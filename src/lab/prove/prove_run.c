@@ -18,6 +18,7 @@ typedef struct {
     Prove *prove;
     ProveLog *log;
     double begun, synced;
+    unsigned proved_before; // replies to the first stone, by an earlier run
 } Proving;
 
 static bool add_line(void *context, Span line)
@@ -60,20 +61,27 @@ static Status open_search(Proving *proving, const Game *game, Error *error)
 
 static void show_progress(Proving *proving)
 {
-    const ProveRun *run = proving->run;
-    if (proving->options->reporter == NULL || !proving->options->reporter->is_due(proving->options->reporter))
+    Reporter *reporter = proving->options->reporter;
+    if (reporter == NULL || !reporter->is_due(reporter))
         return;
     ProveFacts facts = prove_facts(proving->prove);
-    unsigned proved = 0, count = prove_replies(proving->prove, proving->run->replies, RULES_CELLS_MAX);
-    char positions[32], searches[32];
-    for (unsigned i = 0; i < count; i++)
-        proved += run->replies[i].proof == 0;
+    Cell stone;
+    unsigned proved, count = prove_count_replies(proving->prove, &stone, &proved);
+    char positions[32], searches[32], cell[CELL_TEXT_SIZE];
     Text text = {0};
     text_add(&text, "%s positions, %s searches, proof number %u", view_number(facts.positions, positions),
              view_number(facts.searches, searches), facts.proof);
-    if (count > 0 && board_side(&run->game->board) != run->owner)
+    if (count > 0 && stone != CELL_NONE) {
+        cell_format(stone, cell);
+        text_add(&text, ", after %s %u of %u replies proved", cell, proved, count);
+    } else if (count > 0) {
         text_add(&text, ", %u of %u replies proved", proved, count);
-    reporter_show(proving->options->reporter, "%s", text.data);
+    }
+    // The replies that are left may take longer than those before.
+    if (proved > proving->proved_before)
+        progress_add_wait(&text,
+                          (clock_seconds() - proving->begun) * (count - proved) / (proved - proving->proved_before));
+    reporter_show(reporter, "%s", text.data);
     text_close(&text);
 }
 
@@ -144,6 +152,9 @@ Status prove_run(ProveRun *run, const Game *game, const ProveRunOptions *options
     *run = (ProveRun){.game = game, .owner = options->owner};
     Proving proving = {.run = run, .options = options, .begun = clock_seconds(), .synced = clock_seconds()};
     Status status = open_search(&proving, game, error);
+    Cell stone;
+    if (status == STATUS_OK)
+        (void)prove_count_replies(proving.prove, &stone, &proving.proved_before);
     if (status == STATUS_OK)
         status = search(&proving, error);
     if (status == STATUS_OK)
