@@ -15,7 +15,7 @@ enum {
 
 // Limits for an engine with all its processes, 0: the default; and what it sees.
 typedef struct {
-    unsigned told_memory; // MB that the engine is told to use; more than usual raises the default limit
+    unsigned told_memory; // MB of the setting `memory`; more than the default raises the limit
     unsigned memory;      // MB
     unsigned processes;   // and threads
     double cpu;           // seconds of processor time in a game

@@ -18,7 +18,8 @@ SandboxSettings sandbox_settings_of(const AgentSettings *settings)
                              .keeps_paths = settings->keeps_paths};
 }
 
-// A program that is told to use more memory than usual may use it, and as much besides as others have.
+// A `memory` setting above the usual value is added to the default limit: the program may use it and as much besides as
+// others have.
 static uint64_t usual_memory(const SandboxSettings *settings)
 {
     return SANDBOX_MEMORY + (settings->told_memory > SANDBOX_REPORTED_MEMORY >> 20 ? settings->told_memory : 0);

@@ -146,8 +146,8 @@ void network_prepare(Network *network);
 // The network of the family of these rules and for boards of this size that is compiled in; NULL: none.
 Status network_find(Network **network, const Rules *rules, Error *error);
 
-// Reads a network by name: "" is that of the family (NULL if there is none), "none" gives NULL, anything else is a
-// file.
+// Reads a network by name: "" is the compiled network of the family (NULL without one), "none" gives NULL, and any
+// other name is a file.
 Status network_read(Network **network, const char *name, const Rules *rules, Error *error);
 
 // The content of a file. Parsing checks the family, the size and the checksum.

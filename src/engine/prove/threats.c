@@ -79,7 +79,7 @@ unsigned threat_search_nodes(const ThreatSearch *search)
     return search->node_count;
 }
 
-// The node of the position on the board; a new one if there is none, with `is_new` set.
+// The node of the position on the board. If the position is new, adds a node and sets `is_new`.
 static uint32_t find_node(ThreatSearch *search, bool is_owner, bool *is_new)
 {
     uint64_t key = search->board->key ^ (is_owner ? 0 : UINT64_C(0x9e3779b97f4a7c15));

@@ -31,7 +31,7 @@ typedef struct {
     bool is_puzzle;
     bool is_exact; // values of the solver
     PuzzleGoal goal;
-    PuzzleTurn solution, other; // `other`: a second solution, or a turn that may be one; count 0: there is none
+    PuzzleTurn solution, other; // `other`: a second or possible second solution; its count is 0 without one
     bool is_open;               // `other` is not known to fail
     unsigned turns;             // of the side to move until the row is complete; 0: unknown
     unsigned lost;              // other turns that were examined and certainly do not solve it

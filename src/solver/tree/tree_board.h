@@ -42,8 +42,8 @@ void tree_board_take(TreeBoard *board, unsigned cell);
 // part of a longer one.
 bool tree_board_counts(const TreeBoard *board, TreeStone side, unsigned row);
 
-// The lowest row that this side completes with at most `stones` more stones, by the rules;
-// row_count if there is none.
+// The lowest row that this side completes with at most `stones` more stones, by the rules; row_count if no row
+// qualifies.
 unsigned tree_board_completes(const TreeBoard *board, TreeStone side, unsigned stones);
 
 // Rows are searched in groups of this many.

@@ -293,7 +293,7 @@ static bool walk_replies(TreeCheck *check, const Replies *replies, Zone zone)
     return holds;
 }
 
-// Counts the turns of so many stones; INT64_MAX stands for all larger numbers.
+// Counts the turns of so many stones; larger numbers become INT64_MAX.
 static void count_replies(TreeCheck *check, unsigned stones)
 {
     uint64_t turns = 1, empty = check->board->cell_count - check->board->stones, sum = check->facts->replies;

@@ -14,7 +14,8 @@
 #define SUM_OF_UNITS(condition)                                                                                        \
     "CAST(coalesce(sum(u.games) FILTER (WHERE u.verifies IS NULL AND " condition "), 0) AS {int})"
 
-// Each has a parameter, the number of a worker: nobody verifies its own unit `u`, and workers in quarantine get none.
+// Each has a parameter, the number of a worker: a worker never verifies its own unit `u`, and gets no unit in
+// quarantine.
 #define UNIT_IS_FOR_WORKER                                                                                             \
     "(u.verifies IS NULL OR NOT EXISTS (SELECT 1 FROM units o JOIN workers a ON a.id = o.worker_id JOIN workers b ON"  \
     " b.id = ? WHERE o.id = u.verifies AND (a.id = b.id OR a.label = b.label)))"

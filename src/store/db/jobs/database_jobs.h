@@ -108,7 +108,7 @@ Status database_each_answer_from(Database *db, const DatabaseAnswerRange *range,
 typedef struct {
     int64_t id;        // filled when read
     const char *name;  // of the machine and the process
-    const char *label; // the name without the process, by which workers are told apart; NULL: not known
+    const char *label; // the name without the process, which distinguishes workers; NULL: not known
     unsigned slots;    // units at once
     const char *build;
     const char *words; // its last message, "" for none
@@ -147,7 +147,7 @@ typedef struct {
     uint64_t token; // of this attempt: no other process can hand it in
     unsigned first, games;
     int64_t lease;
-    int64_t verifies; // the unit that is computed again; 0: it is none of these
+    int64_t verifies; // the unit that this one computes again; 0: it is an ordinary unit
     unsigned slots;   // of all workers, as the claim said or as they were counted for it; 0: not known
 } DatabaseUnit;
 
